@@ -1,0 +1,82 @@
+// Answers kept as bytes, for as long as the database says that what they show has not changed.
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+
+/** What a route makes when it has to; the rest is added here. */
+export interface Answer {
+  body: Buffer
+  revision: number
+  /** When it will read differently although nothing was written; null: not until something is. */
+  staleAt: Date | null
+  /** The next page's address. */
+  next: string | null
+}
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+export interface KeptAnswer extends Answer {
+  /** Without quotes, the same for every encoding. */
+  tag: string
+  bytes(encoding: Encoding): Promise<Buffer> | Buffer
+}
+
+// Below this the headers weigh more than what compression saves.
+const WORTH_COMPRESSING = 1024
+const compress = {
+  gzip: (body: Buffer) => promisify(gzip)(body, { level: 6 }),
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+}
+
+export const isWorthCompressing = (answer: Answer) => answer.body.length >= WORTH_COMPRESSING
+
+function keep(answer: Answer): KeptAnswer {
+  const compressed: Partial<Record<Encoding, Promise<Buffer>>> = {}
+  return {
+    ...answer,
+    tag: hash('sha256', answer.body, 'base64url').slice(0, 27),
+    bytes: encoding =>
+      encoding === 'identity' ? answer.body : (compressed[encoding] ??= compress[encoding](answer.body)),
+  }
+}
+
+export class KeptAnswers {
+  readonly #kept: LRUCache<string, KeptAnswer>
+  readonly #making = new Map<string, { revision: number; answer: Promise<KeptAnswer> }>()
+  hits = 0
+  misses = 0
+
+  constructor({ megabytes }: { megabytes: number }) {
+    this.#kept = new LRUCache({
+      maxSize: megabytes * 1024 * 1024,
+      // Both compressed forms and the entry itself, by experience under half of the plain bytes.
+      sizeCalculation: answer => Math.ceil(answer.body.length * 1.5) + 1024,
+    })
+  }
+
+  /** The kept answer if it is at least as new as `revision`, else a new one; made once for all who ask meanwhile. */
+  async get(key: string, revision: number, now: Date, make: () => Promise<Answer>): Promise<KeptAnswer> {
+    const kept = this.#kept.get(key)
+    if (kept && kept.revision >= revision && (kept.staleAt === null || kept.staleAt > now)) {
+      this.hits++
+      return kept
+    }
+    const making = this.#making.get(key)
+    // It began when the organization was at that revision already, so it shows all that this caller must see.
+    if (making && making.revision >= revision) return making.answer
+    this.misses++
+    const answer = make().then(keep)
+    this.#making.set(key, { revision, answer })
+    try {
+      const made = await answer
+      this.#kept.set(key, made)
+      return made
+    } finally {
+      if (this.#making.get(key)?.answer === answer) this.#making.delete(key)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// Rate limits as the caller sees them: the IETF draft's RateLimit headers, and 429 with Retry-After.
+import { type Admission, WINDOW_SECONDS } from './admit.ts'
+import { Problem } from './problem.ts'
+
+export interface RatePolicy {
+  name: string
+  perMinute: number
+}
+
+export function rateHeaders(policy: RatePolicy, { used, windowStartedAt }: Admission, now: Date) {
+  return {
+    'ratelimit-policy': `"${policy.name}";q=${policy.perMinute};w=${WINDOW_SECONDS}`,
+    ratelimit: `"${policy.name}";r=${Math.max(0, policy.perMinute - used)};t=${secondsLeft(windowStartedAt, now)}`,
+  }
+}
+
+export function refuseOverLimit(policy: RatePolicy, { used, windowStartedAt }: Admission, now: Date): void {
+  if (used <= policy.perMinute) return
+  const seconds = Math.max(1, secondsLeft(windowStartedAt, now))
+  throw new Problem(
+    'too-many-requests',
+    `This organization has made its ${policy.perMinute} requests of this minute to this address. Try again in ${seconds} seconds.`,
+    { headers: { 'retry-after': String(seconds) } },
+  )
+}
+
+const secondsLeft = (windowStartedAt: Date, now: Date) =>
+  Math.min(
+    WINDOW_SECONDS,
+    Math.max(0, Math.ceil((windowStartedAt.getTime() + WINDOW_SECONDS * 1000 - now.getTime()) / 1000)),
+  )

@@ -1,0 +1,39 @@
+// Runs one question for all who ask at about the same time. Whoever arrives while it is under way gets into the next
+// one, which begins after they arrived: everyone's answer is as fresh as if they had asked alone.
+interface Waiting<Item, Result> {
+  item: Item
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+export function together<Item, Result>(
+  ask: (items: Item[]) => Promise<Result[]>,
+  { most }: { most: number },
+): (item: Item) => Promise<Result> {
+  let waiting: Waiting<Item, Result>[] = []
+  let isUnderWay = false
+
+  async function run() {
+    const batch = waiting.slice(0, most)
+    waiting = waiting.slice(most)
+    try {
+      const results = await ask(batch.map(({ item }) => item))
+      batch.forEach(({ resolve }, index) => {
+        resolve(results[index]!)
+      })
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+    if (waiting.length) setImmediate(run)
+    else isUnderWay = false
+  }
+
+  return item =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (isUnderWay) return
+      isUnderWay = true
+      // Not at once: whatever else has already arrived on other connections joins.
+      setImmediate(run)
+    })
+}

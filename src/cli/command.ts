@@ -1,0 +1,42 @@
+// What a command is, and how all of them read their options.
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { type Config, readConfig } from '../config.ts'
+
+export interface Command {
+  /** One line for the overview. */
+  summary: string
+  /** What --help prints. */
+  help: string
+  run(args: string[]): Promise<void>
+}
+
+/** The command line is not right: its sentence is printed above the help. */
+export class Usage extends Error {}
+
+export function readArguments<T extends NonNullable<ParseArgsConfig['options']>>(
+  args: string[],
+  options: T,
+  { positionals: allowPositionals }: { positionals: boolean } = { positionals: false },
+) {
+  try {
+    return parseArgs({ args, options, allowPositionals, strict: true })
+  } catch (error) {
+    throw new Usage(`${(error as Error).message}`)
+  }
+}
+
+/** Options that stand for settings: `--port 80` is VEDETTE_PORT=80, and is judged as that. */
+export const settingOptions = { port: { type: 'string' }, data: { type: 'string' } } as const
+
+export function configFrom(
+  { port, data }: { port?: string | undefined; data?: string | undefined },
+  { defaultData }: { defaultData?: string } = {},
+): Config {
+  const environment = { ...process.env }
+  if (port !== undefined) environment.VEDETTE_PORT = port
+  const folder = data ?? environment.VEDETTE_DATA ?? defaultData
+  if (folder !== undefined) environment.VEDETTE_DATA = folder
+  return readConfig(environment)
+}
+
+export const print = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`)

@@ -1,0 +1,70 @@
+// Runs the service until it is told to stop.
+import { rename, writeFile } from 'node:fs/promises'
+import { type Logger, pino } from 'pino'
+import { type App, startApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import { type Database, openDatabase } from '../database/open.ts'
+
+export const makeLog = (level: string): Logger =>
+  pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    // Belt and braces: nothing logs these, and if something ever did they would still not be written.
+    redact: ['*.authorization', '*.password', '*.apiKey', 'req.headers.authorization'],
+  })
+
+export interface RunService {
+  config: Config
+  readyFile: string | undefined
+  /** Runs once the database is open and before the service answers. */
+  prepare(database: Database, log: Logger): Promise<void>
+  /** What to tell the operator and the ready file once the service answers. */
+  announce(app: App): { lines: string[]; ready: object }
+}
+
+export async function runService({ config, readyFile, prepare, announce }: RunService): Promise<void> {
+  const log = makeLog(config.logLevel)
+  const stop = stopSignal(log)
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    dataFolder: config.dataFolder,
+    mode: 'hold',
+    connections: config.databaseConnections,
+    log,
+  })
+  try {
+    await prepare(database, log)
+    const app = await startApp({ config, database, clock: () => new Date(), log })
+    try {
+      log.info({ apiUrl: app.apiUrl, appUrl: app.appUrl, metricsUrl: app.metricsUrl }, 'listening')
+      const { lines, ready } = announce(app)
+      process.stdout.write(`${lines.join('\n')}\n`)
+      if (readyFile !== undefined) await writeWhole(readyFile, JSON.stringify(ready, null, 2))
+      await stop
+    } finally {
+      await app.close()
+    }
+  } finally {
+    await database.close()
+    log.info('stopped')
+  }
+}
+
+/** Whoever waits for the file never sees half of it. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.part`, `${text}\n`, { mode: 0o600 })
+  await rename(`${file}.part`, file)
+}
+
+function stopSignal(log: Logger): Promise<void> {
+  return new Promise(resolve => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => {
+        log.info({ signal }, 'stopping: requests under way are finished first')
+        // The second time the operator means it.
+        process.once(signal, () => process.exit(1))
+        resolve()
+      })
+  })
+}

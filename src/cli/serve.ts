@@ -1,0 +1,49 @@
+// `serve`: runs the service.
+import type { Database } from '../database/open.ts'
+import { type Command, configFrom, readArguments, settingOptions } from './command.ts'
+import { runService } from './run-service.ts'
+
+export const serve: Command = {
+  summary: 'run the service',
+  help: `usage: npm run vedette -- serve [options]        (npm start is the same)
+
+Runs the service until it is stopped. Without DATABASE_URL it keeps its own PostgreSQL in the data folder.
+
+  --port N           port to listen on; 0 for any free one     (VEDETTE_PORT, 8080)
+  --data DIR         data folder                               (VEDETTE_DATA, ./data)
+  --ready-file FILE  once the service answers, write its addresses here as JSON
+
+Every setting is described in docs/operating.md.`,
+  async run(args) {
+    const { values } = readArguments(args, { ...settingOptions, 'ready-file': { type: 'string' } })
+    const config = configFrom(values)
+    let isEmpty = false
+    await runService({
+      config,
+      readyFile: values['ready-file'],
+      async prepare(database) {
+        isEmpty = !(await hasOrganization(database))
+      },
+      announce: app => ({
+        lines: [`Vedette answers at ${app.apiUrl} (API reference: ${app.apiUrl}/docs)`, ...(isEmpty ? firstSteps(args) : [])],
+        ready: { apiUrl: app.apiUrl, appUrl: app.appUrl, organizations: [] },
+      }),
+    })
+  },
+}
+
+async function hasOrganization({ owner }: Database): Promise<boolean> {
+  return (await owner.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+function firstSteps(args: string[]): string[] {
+  const data = args.findIndex(arg => arg === '--data')
+  const folder = data >= 0 ? ` --data ${args[data + 1]}` : ''
+  return [
+    '',
+    'This installation is empty. Make the first organization and its Admin, in another terminal:',
+    '',
+    `  npm run vedette -- organization create "Your company" --admin you@example.com --with-key${folder}`,
+    '',
+  ]
+}

@@ -1,0 +1,101 @@
+// The only reader of the environment. Reports every mistake at once, so that an operator mends them in one go.
+import { resolve } from 'node:path'
+import { OperatorError } from './database/operator-error.ts'
+
+export interface Config {
+  /** A PostgreSQL server of the operator's; undefined means Vedette's own, in the data folder. */
+  databaseUrl: string | undefined
+  dataFolder: string
+  host: string
+  port: number
+  /** `{base_url}` of the specification; undefined means the address listened on. */
+  baseUrl: string | undefined
+  /** `{app_url}` of the specification; undefined means the base address. */
+  appUrl: string | undefined
+  /** Undefined: the usual port, or any free one when that is taken. */
+  metricsPort: number | undefined
+  logLevel: string
+  trialDays: number
+  usageRequestsPerMinute: number
+  incidentsRequestsPerMinute: number
+  databaseConnections: number
+  answerCacheMegabytes: number
+}
+
+type Environment = Record<string, string | undefined>
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+interface Setting<T> {
+  read(text: string): T | undefined
+  /** Completes "VEDETTE_X must …". */
+  must: string
+}
+
+const whole = (minimum: number, maximum: number): Setting<number> => ({
+  read: text =>
+    /^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum ? Number(text) : undefined,
+  must: `be a whole number from ${minimum} to ${maximum}`,
+})
+const address = (...protocols: string[]): Setting<string> => ({
+  read: text =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : undefined,
+  must: `be an address that starts with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
+})
+const text: Setting<string> = { read: value => value, must: 'be text' }
+const oneOf = (values: string[]): Setting<string> => ({
+  read: value => (values.includes(value) ? value : undefined),
+  must: `be one of ${values.join(', ')}`,
+})
+
+/** Every setting there is; docs/operating.md describes each. */
+export const SETTINGS = {
+  DATABASE_URL: address('postgres:', 'postgresql:'),
+  VEDETTE_DATA: text,
+  VEDETTE_HOST: text,
+  VEDETTE_PORT: whole(0, 65_535),
+  VEDETTE_BASE_URL: address('http:', 'https:'),
+  VEDETTE_APP_URL: address('http:', 'https:'),
+  VEDETTE_METRICS_PORT: whole(0, 65_535),
+  VEDETTE_LOG_LEVEL: oneOf(LOG_LEVELS),
+  VEDETTE_TRIAL_DAYS: whole(0, 3_650),
+  VEDETTE_USAGE_REQUESTS_PER_MINUTE: whole(1, 1_000_000),
+  VEDETTE_INCIDENTS_REQUESTS_PER_MINUTE: whole(1, 100_000_000),
+  VEDETTE_DATABASE_CONNECTIONS: whole(2, 500),
+  VEDETTE_ANSWER_CACHE_MEGABYTES: whole(1, 100_000),
+} satisfies Record<string, Setting<unknown>>
+
+type Name = keyof typeof SETTINGS
+
+export function readConfig(environment: Environment): Config {
+  const mistakes: string[] = []
+  const value = <N extends Name>(name: N): ReturnType<(typeof SETTINGS)[N]['read']> => {
+    const raw = environment[name]
+    if (raw === undefined || raw === '') return undefined as ReturnType<(typeof SETTINGS)[N]['read']>
+    const read = SETTINGS[name].read(raw)
+    // The value is not repeated: DATABASE_URL holds a password.
+    if (read === undefined) mistakes.push(`${name} must ${SETTINGS[name].must}.`)
+    return read as ReturnType<(typeof SETTINGS)[N]['read']>
+  }
+  for (const name of Object.keys(environment))
+    if (name.startsWith('VEDETTE_') && !(name in SETTINGS)) mistakes.push(`${name} is not a setting of Vedette.`)
+
+  const config: Config = {
+    databaseUrl: value('DATABASE_URL'),
+    dataFolder: resolve(value('VEDETTE_DATA') ?? 'data'),
+    host: value('VEDETTE_HOST') ?? '127.0.0.1',
+    port: value('VEDETTE_PORT') ?? 8080,
+    baseUrl: value('VEDETTE_BASE_URL'),
+    appUrl: value('VEDETTE_APP_URL'),
+    metricsPort: value('VEDETTE_METRICS_PORT'),
+    logLevel: value('VEDETTE_LOG_LEVEL') ?? 'info',
+    trialDays: value('VEDETTE_TRIAL_DAYS') ?? 14,
+    usageRequestsPerMinute: value('VEDETTE_USAGE_REQUESTS_PER_MINUTE') ?? 10,
+    incidentsRequestsPerMinute: value('VEDETTE_INCIDENTS_REQUESTS_PER_MINUTE') ?? 600,
+    databaseConnections: value('VEDETTE_DATABASE_CONNECTIONS') ?? 10,
+    answerCacheMegabytes: value('VEDETTE_ANSWER_CACHE_MEGABYTES') ?? 64,
+  }
+  if (mistakes.length)
+    throw new OperatorError(['The settings are not right:', ...mistakes.map(line => `  ${line}`)].join('\n'))
+  return config
+}

@@ -1,0 +1,49 @@
+// Connections: as the owner for migrations and set-up, as vedette_app for everything an organization asks.
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Tables } from './types.ts'
+
+export type Db = Kysely<Tables>
+
+/** What `pg` needs to reach the server: the parts, or one address. */
+export type Connection = pg.PoolConfig
+
+export const APP_ROLE = 'vedette_app'
+
+const { builtins } = pg.types
+const parsers: Partial<Record<number, (text: string) => unknown>> = {
+  [builtins.INT8]: Number,
+  // Left as text: a day has no time zone, and a JavaScript Date would give it one.
+  [builtins.DATE]: text => text,
+}
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format as 'text'),
+} as unknown as pg.CustomTypesConfig
+
+// Part of the start-up message, so that no connection is ever used before its role is lowered.
+export const AS_APP = `-c role=${APP_ROLE} `
+// The best plan does not depend on the values asked for, and planning costs more than running it.
+export const PLANNED_ONCE =
+  '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_bitmapscan=off -c max_parallel_workers_per_gather=0 '
+
+export function openPool(
+  connection: Connection,
+  { max, options }: { max: number; options: string },
+  log: Pick<Logger, 'warn'>,
+): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    max,
+    options,
+    types,
+    application_name: 'vedette',
+    connectionTimeoutMillis: 10_000,
+  })
+  // It is replaced at the next use; without a listener its end would be the process's.
+  pool.on('error', error => log.warn({ err: error }, 'an idle database connection broke'))
+  return pool
+}
+
+export const kyselyOn = (pool: pg.Pool): Db => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

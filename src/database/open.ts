@@ -1,0 +1,62 @@
+// The store: Vedette's own PostgreSQL in the data folder, or the one DATABASE_URL names.
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { AS_APP, type Connection, type Db, kyselyOn, openPool, PLANNED_ONCE } from './connect.ts'
+import { openOwnServer } from './embedded/open.ts'
+import { migrate } from './migrate.ts'
+
+export interface Database {
+  /** What organizations ask: works as vedette_app, behind row-level security. */
+  db: Db
+  /** As vedette_app too, for the few named statements that must be fastest: planned once, and by index alone. */
+  fast: pg.Pool
+  /** Sees every organization: for making one, never for answering one. */
+  owner: Db
+  close(): Promise<void>
+}
+
+export interface OpenDatabase {
+  databaseUrl: string | undefined
+  dataFolder: string
+  /** 'hold' for the service itself, 'visit' for a command that may find the service running. */
+  mode: 'hold' | 'visit'
+  connections: number
+  log: Logger
+}
+
+export async function openDatabase(options: OpenDatabase): Promise<Database> {
+  const { databaseUrl, dataFolder, mode, connections, log } = options
+  if (databaseUrl) return openOn({ connectionString: databaseUrl }, connections, log)
+  const server = await openOwnServer({ dataFolder, mode, log })
+  try {
+    const database = await openOn(server.connection, connections, log)
+    return {
+      ...database,
+      async close() {
+        await database.close()
+        await server.close()
+      },
+    }
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+export async function openOn(connection: Connection, connections: number, log: Logger): Promise<Database> {
+  const applied = await migrate(connection)
+  if (applied.length) log.info({ migrations: applied }, 'database brought up to date')
+  const pools = {
+    app: openPool(connection, { max: connections, options: AS_APP }, log),
+    fast: openPool(connection, { max: connections, options: AS_APP + PLANNED_ONCE }, log),
+    owner: openPool(connection, { max: 2, options: '' }, log),
+  }
+  return {
+    db: kyselyOn(pools.app),
+    fast: pools.fast,
+    owner: kyselyOn(pools.owner),
+    async close() {
+      await Promise.all(Object.values(pools).map(pool => pool.end()))
+    },
+  }
+}

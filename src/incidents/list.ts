@@ -1,0 +1,133 @@
+// Lists an organization's incidents, newest first, as the very bytes of the answer.
+import type pg from 'pg'
+import type { Cursor } from './cursor.ts'
+
+export interface ListIncidents {
+  tenantId: string | null
+  createdSince: Date | null
+  updatedSince: Date | null
+  cursor: Cursor | null
+  limit: number
+  appUrl: string
+  now: Date
+}
+
+export interface IncidentPage {
+  /** `{"incidents":[…]}` */
+  body: Buffer
+  /** Where the next page starts, or null when this is the last. */
+  next: Cursor | null
+  /** The revision of the organization's incidents that this page shows. */
+  revision: number
+  /** When a dwell time on this page will read differently; null when none is running. */
+  staleAt: Date | null
+}
+
+export async function listIncidents(pool: pg.Pool, organizationId: string, ask: ListIncidents): Promise<IncidentPage> {
+  const { name, text, values } = statementFor(organizationId, ask)
+  const result = await pool.query<{
+    revision: Buffer
+    items: Buffer | null
+    has_more: Buffer
+    last_created_at: Buffer | null
+    last_id: Buffer | null
+    stale_at: Buffer | null
+  }>({
+    // Named, so that each connection plans each shape of the question once.
+    name,
+    text,
+    values,
+    // Binary, so that the page arrives as bytes and leaves as bytes, never becoming a string in between.
+    binary: true,
+    types: { getTypeParser: () => (bytes: Buffer) => bytes },
+  } as pg.QueryConfig)
+  const row = result.rows[0]
+  if (!row) throw new Error(`organization ${organizationId} has no revision row`)
+  return {
+    body: Buffer.concat([OPEN, row.items ?? EMPTY, CLOSE]),
+    next:
+      row.has_more[0] === 1
+        ? { createdAt: momentOf(row.last_created_at!), id: row.last_id!.toString() }
+        : null,
+    revision: Number(row.revision.readBigInt64BE()),
+    staleAt: row.stale_at && momentOf(row.stale_at),
+  }
+}
+
+const OPEN = Buffer.from('{"incidents":[')
+const EMPTY = Buffer.alloc(0)
+const CLOSE = Buffer.from(']}')
+
+const POSTGRES_EPOCH = Date.UTC(2000, 0, 1)
+const momentOf = (bytes: Buffer) => new Date(POSTGRES_EPOCH + Number(bytes.readBigInt64BE() / 1000n))
+
+/**
+ * One statement, so that one round trip reads revision and page from one snapshot. `scope` names the organization for
+ * row-level security; everything else hangs on it laterally and so cannot run before it. Were a planner ever to
+ * disagree, the wall would show nothing rather than too much.
+ */
+function statementFor(organizationId: string, ask: ListIncidents) {
+  const values: unknown[] = []
+  const bind = (value: unknown, type: string) => `$${values.push(value)}::${type}`
+  const shape: string[] = ['list incidents']
+  const where = ['i.organization_id = scope.organization_id']
+  const bound = (word: string, condition: string) => {
+    shape.push(word)
+    where.push(condition)
+  }
+
+  const organization = bind(organizationId, 'text')
+  const appUrl = bind(ask.appUrl, 'text')
+  const now = bind(ask.now, 'timestamptz')
+  const limit = bind(ask.limit, 'int')
+  if (ask.tenantId) bound('of tenant', `i.tenant_id = ${bind(ask.tenantId, 'uuid')}`)
+  if (ask.createdSince) bound('created', `i.created_at >= ${bind(ask.createdSince, 'timestamptz')}`)
+  if (ask.cursor) {
+    const last = `(${bind(ask.cursor.createdAt, 'timestamptz')}, ${bind(ask.cursor.id, 'uuid')})`
+    bound('after', `(i.created_at, i.id) < ${last}`)
+  }
+  const page = (...more: string[]) => `
+    select i.id, i.created_at, i.occurred_at, i.dwell_ended_at, i.json_before_dwell, i.json_after_dwell
+    from incidents i where ${[...where, ...more].join(' and ')}
+    order by i.created_at desc, i.id desc limit ${limit} + 1`
+  let rows = page()
+  if (ask.updatedSince) {
+    shape.push('updated')
+    const since = bind(ask.updatedSince, 'timestamptz')
+    // What was created since has changed since. Older ones are found by the power of two of their change's lag: each
+    // such class is in order of creation, and none of it was created longer before the moment than twice its lag.
+    rows = `select * from (
+      (${page(`i.created_at >= ${since}`)})
+      union all
+      (select i.* from generate_series(0, 27) as lag cross join lateral (${page(
+        'i.change_lag = lag',
+        `i.updated_at >= ${since}`,
+        `i.created_at < ${since}`,
+        `i.created_at >= ${since} - make_interval(mins => 2 << lag)`,
+      )}) i order by i.created_at desc, i.id desc limit ${limit} + 1)
+    ) i limit ${limit} + 1`
+  }
+  const text = `
+    with scope as materialized (select set_config('vedette.organization_id', ${organization}, true)::uuid as organization_id)
+    select revision.incidents_revision as revision, page.*
+    from scope
+    cross join lateral (
+      select incidents_revision from organization_revisions r where r.organization_id = scope.organization_id
+    ) revision
+    cross join lateral (
+      select
+        string_agg(concat('{"id":"', id, '","url":"', ${appUrl}, json_before_dwell, dwell, json_after_dwell), ',')
+          filter (where place <= ${limit}) as items,
+        count(*) > ${limit} as has_more,
+        max(created_at) filter (where place = ${limit}) as last_created_at,
+        max(id::text) filter (where place = ${limit}) as last_id,
+        min(occurred_at + make_interval(mins => dwell + 1))
+          filter (where dwell_ended_at is null and place <= ${limit}) as stale_at
+      from (
+        select i.*, row_number() over () as place,
+          greatest(0, floor(date_part('epoch', coalesce(i.dwell_ended_at, ${now}) - i.occurred_at) / 60))::int as dwell
+        from (${rows}) i
+      ) i
+    ) page`
+  return { name: shape.join(' '), text, values }
+}
