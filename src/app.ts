@@ -27,6 +27,7 @@ export interface App {
 }
 
 const USUAL_METRICS_PORT = 9464
+const STOP_SECONDS = 15
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string
@@ -50,7 +51,9 @@ export async function startApp({ config, database, clock, log }: AppParts): Prom
     requestSeconds,
     admit: admissions(fast, clock),
     noteUse: (organizationId, keyId, at) =>
-      void note(organizationId, keyId, at).catch(error => log.warn({ err: error }, 'last use of a key not noted')),
+      void note(organizationId, keyId, at).catch(error =>
+        log.warn({ err: error }, 'last use of a key not noted'),
+      ),
     checkReady: async () => void (await fast.query('select 1')),
   })
   const metrics = metricsServer(registry)
@@ -68,7 +71,10 @@ export async function startApp({ config, database, clock, log }: AppParts): Prom
       metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
       async close() {
         metrics.close()
+        // A caller that never takes its answer must not keep the service from stopping.
+        const impatience = setTimeout(() => api.server.closeAllConnections(), STOP_SECONDS * 1000)
         await api.close()
+        clearTimeout(impatience)
       },
     }
   } catch (error) {

@@ -78,7 +78,8 @@ export function readConfig(environment: Environment): Config {
     return read as ReturnType<(typeof SETTINGS)[N]['read']>
   }
   for (const name of Object.keys(environment))
-    if (name.startsWith('VEDETTE_') && !(name in SETTINGS)) mistakes.push(`${name} is not a setting of Vedette.`)
+    if (name.startsWith('VEDETTE_') && !(name in SETTINGS))
+      mistakes.push(`${name} is not a setting of Vedette.`)
 
   const config: Config = {
     databaseUrl: value('DATABASE_URL'),

@@ -47,8 +47,12 @@ export function admissions(pool: pg.Pool, clock: () => Date) {
         values: [
           requests.map(request => request.keyHash),
           // A word that has neither form is passed as a code: it is found nowhere, and so the request is not counted.
-          requests.map(({ tenantId }) => (tenantId !== undefined && !isDirectoryTenantId(tenantId) ? tenantId : null)),
-          requests.map(({ tenantId }) => (tenantId !== undefined && isDirectoryTenantId(tenantId) ? tenantId : null)),
+          requests.map(({ tenantId }) =>
+            tenantId !== undefined && !isDirectoryTenantId(tenantId) ? tenantId : null,
+          ),
+          requests.map(({ tenantId }) =>
+            tenantId !== undefined && isDirectoryTenantId(tenantId) ? tenantId : null,
+          ),
           requests.map(request => request.route),
           requests.map(request => request.cost),
           clock(),

@@ -20,7 +20,11 @@ export const incidentsRoute = route({
     startDate: moment('Only incidents created on or after this moment. A date means 00:00 UTC.'),
     updatedSince: moment('Only incidents whose record was created or changed at or after this moment.'),
     cursor: cursor('Where the page before ended, from its Link header.'),
-    limit: wholeNumber('The most incidents to return.', { minimum: 1, maximum: 500, fallback: DEFAULT_LIMIT }),
+    limit: wholeNumber('The most incidents to return.', {
+      minimum: 1,
+      maximum: 500,
+      fallback: DEFAULT_LIMIT,
+    }),
   },
   response: Type.Object({ incidents: Type.Array(Incident) }, { additionalProperties: false }),
   example: {

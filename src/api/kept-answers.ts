@@ -39,8 +39,11 @@ function keep(answer: Answer): KeptAnswer {
   return {
     ...answer,
     tag: hash('sha256', answer.body, 'base64url').slice(0, 27),
-    bytes: encoding =>
-      encoding === 'identity' ? answer.body : (compressed[encoding] ??= compress[encoding](answer.body)),
+    bytes(encoding) {
+      if (encoding === 'identity') return answer.body
+      compressed[encoding] ??= compress[encoding](answer.body)
+      return compressed[encoding]
+    },
   }
 }
 

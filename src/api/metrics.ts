@@ -1,7 +1,7 @@
 // Counters for Prometheus, served on a port of their own so that they never face the outside.
 import { createServer, type Server } from 'node:http'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type pg from 'pg'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { KeptAnswers } from './kept-answers.ts'
 
 export function makeMetrics({ pool, kept }: { pool: pg.Pool; kept: KeptAnswers }) {

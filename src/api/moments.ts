@@ -25,7 +25,18 @@ export function readMoment(text: string): Date | undefined {
   if (readDay(text)) return bounded(Date.parse(`${text}T00:00:00.000Z`))
   const parts = MOMENT.exec(text)
   if (!parts) return undefined
-  const [, day = '', hour, minute, second = '00', fraction = '', , sign, offsetHour = '0', offsetMinute = '0'] = parts
+  const [
+    ,
+    day = '',
+    hour,
+    minute,
+    second = '00',
+    fraction = '',
+    ,
+    sign,
+    offsetHour = '0',
+    offsetMinute = '0',
+  ] = parts
   if (!readDay(day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
   if (Number(offsetHour) > 23 || Number(offsetMinute) > 59) return undefined
   // In digits, because 0.057 * 1000 is more than 57.

@@ -25,5 +25,7 @@ export function hasCopy(ifNoneMatch: string | undefined, tag: string): boolean {
   return ifNoneMatch
     .split(',')
     .map(candidate => candidate.trim().replace(/^W\//, ''))
-    .some(candidate => ['identity', 'gzip', 'br'].some(encoding => candidate === entityTag(tag, encoding as Encoding)))
+    .some(candidate =>
+      ['identity', 'gzip', 'br'].some(encoding => candidate === entityTag(tag, encoding as Encoding)),
+    )
 }

@@ -5,7 +5,7 @@ import type { Parameters } from './parameters.ts'
 import { ProblemBody } from './problem.ts'
 import type { Route } from './route.ts'
 
-const header = (description: string) => ({ schema: { type: 'string' }, description })
+const header = (description: string) => ({ type: 'string', description })
 const RATE_HEADERS = {
   RateLimit: header('What is left of the rate and the seconds until it is whole again: "usage";r=9;t=60'),
   'RateLimit-Policy': header('The rate: "usage";q=10;w=60'),
@@ -53,8 +53,12 @@ export function schemaOf(route: Route<Parameters>): FastifySchema {
         description: 'The answer.',
         headers: {
           ...RATE_HEADERS,
-          ETag: header('Names these bytes; send it back as If-None-Match to get 304 while nothing has changed.'),
-          ...('cursor' in route.parameters && { Link: header('The next page, rel="next"; absent on the last.') }),
+          ETag: header(
+            'Names these bytes; send it back as If-None-Match to get 304 while nothing has changed.',
+          ),
+          ...('cursor' in route.parameters && {
+            Link: header('The next page, rel="next"; absent on the last.'),
+          }),
         },
         content: { 'application/json': { schema: route.response, example: route.example } },
       },
@@ -64,7 +68,9 @@ export function schemaOf(route: Route<Parameters>): FastifySchema {
           status,
           {
             description,
-            ...(status === '429' && { headers: { ...RATE_HEADERS, 'Retry-After': header('Seconds to wait.') } }),
+            ...(status === '429' && {
+              headers: { ...RATE_HEADERS, 'Retry-After': header('Seconds to wait.') },
+            }),
             content: { 'application/problem+json': { schema: ProblemBody } },
           },
         ]),

@@ -43,7 +43,8 @@ const CONTROL = /[\u0000-\u001f\u007f]/
 
 export const tenantId = (description: string): Parameter<string> => ({
   schema: Type.String({ description, minLength: 1, maxLength: 64, examples: ['k7m2xq9d'] }),
-  read: text => (text.length >= 1 && text.length <= 64 && !CONTROL.test(text) ? text.toLowerCase() : undefined),
+  read: text =>
+    text.length >= 1 && text.length <= 64 && !CONTROL.test(text) ? text.toLowerCase() : undefined,
   must: 'be a serviceTenantId or a directoryTenantId',
 })
 
@@ -58,7 +59,10 @@ export function readParameters<P extends Parameters>(parameters: P, query: strin
   const values: Record<string, unknown> = {}
   for (const [name, text] of new URLSearchParams(query)) {
     if (!Object.hasOwn(parameters, name))
-      throw invalid(name, `is not a parameter of this address; it takes ${Object.keys(parameters).join(', ')}`)
+      throw invalid(
+        name,
+        `is not a parameter of this address; it takes ${Object.keys(parameters).join(', ')}`,
+      )
     if (Object.hasOwn(values, name)) throw invalid(name, 'is given more than once')
     const parameter = parameters[name]!
     values[name] = parameter.read(text)
@@ -71,5 +75,7 @@ export function readParameters<P extends Parameters>(parameters: P, query: strin
 
 export function invalid(name: string, sentence: string): Problem {
   const short = name.length > 100 ? `${name.slice(0, 100)}…` : name
-  return new Problem('invalid-parameter', `${short || 'A parameter without a name'} ${sentence}.`, { parameter: short })
+  return new Problem('invalid-parameter', `${short || 'A parameter without a name'} ${sentence}.`, {
+    parameter: short,
+  })
 }

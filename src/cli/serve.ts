@@ -25,7 +25,10 @@ Every setting is described in docs/operating.md.`,
         isEmpty = !(await hasOrganization(database))
       },
       announce: app => ({
-        lines: [`Vedette answers at ${app.apiUrl} (API reference: ${app.apiUrl}/docs)`, ...(isEmpty ? firstSteps(args) : [])],
+        lines: [
+          `Vedette answers at ${app.apiUrl} (API reference: ${app.apiUrl}/docs)`,
+          ...(isEmpty ? firstSteps(args) : []),
+        ],
         ready: { apiUrl: app.apiUrl, appUrl: app.appUrl, organizations: [] },
       }),
     })
@@ -37,7 +40,7 @@ async function hasOrganization({ owner }: Database): Promise<boolean> {
 }
 
 function firstSteps(args: string[]): string[] {
-  const data = args.findIndex(arg => arg === '--data')
+  const data = args.indexOf('--data')
   const folder = data >= 0 ? ` --data ${args[data + 1]}` : ''
   return [
     '',

@@ -22,9 +22,12 @@ export function writeCursor({ createdAt, id }: Cursor): string {
 export function readCursor(text: string): Cursor | undefined {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length !== LENGTH || bytes.toString('base64url') !== text) return undefined
-  if (bytes.readUInt8(0) !== VERSION || bytes.readUInt32BE(25) !== crc32(bytes.subarray(0, 25))) return undefined
+  if (bytes.readUInt8(0) !== VERSION || bytes.readUInt32BE(25) !== crc32(bytes.subarray(0, 25)))
+    return undefined
   const createdAt = new Date(Number(bytes.readBigInt64BE(1)))
   const hex = bytes.toString('hex', 9, 25)
-  const id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  const id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join(
+    '-',
+  )
   return Number.isNaN(createdAt.getTime()) ? undefined : { createdAt, id }
 }

@@ -26,9 +26,15 @@ const IncidentUser = Type.Object(
     mail: nullable(Type.String(), 'Null when the account has no mailbox.'),
     displayName: nullable(Type.String(), 'Null when the directory gives none.'),
     accountEnabled: nullable(Type.Boolean(), 'Null when the directory has not said.'),
-    lastPasswordChangeDateTime: nullable(moment('UTC, milliseconds'), 'Null when the directory has not said.'),
+    lastPasswordChangeDateTime: nullable(
+      moment('UTC, milliseconds'),
+      'Null when the directory has not said.',
+    ),
   },
-  { additionalProperties: false, description: "The directory's latest state, kept after the account is deleted." },
+  {
+    additionalProperties: false,
+    description: "The directory's latest state, kept after the account is deleted.",
+  },
 )
 
 export const Incident = Type.Object(
@@ -46,7 +52,8 @@ export const Incident = Type.Object(
     }),
     dwellTimeMinutes: Type.Integer({
       minimum: 0,
-      description: 'Whole minutes from occurredAt until containment; until now while the attacker is still in.',
+      description:
+        'Whole minutes from occurredAt until containment; until now while the attacker is still in.',
     }),
     tenant: IncidentTenant,
     user: IncidentUser,

@@ -23,7 +23,11 @@ export interface IncidentPage {
   staleAt: Date | null
 }
 
-export async function listIncidents(pool: pg.Pool, organizationId: string, ask: ListIncidents): Promise<IncidentPage> {
+export async function listIncidents(
+  pool: pg.Pool,
+  organizationId: string,
+  ask: ListIncidents,
+): Promise<IncidentPage> {
   const { name, text, values } = statementFor(organizationId, ask)
   const result = await pool.query<{
     revision: Buffer

@@ -30,7 +30,14 @@ export async function recordIncident(
     .executeTakeFirstOrThrow()
   const user = await tx
     .selectFrom('directory_users')
-    .select(['id', 'user_principal_name', 'mail', 'display_name', 'account_enabled', 'last_password_change_at'])
+    .select([
+      'id',
+      'user_principal_name',
+      'mail',
+      'display_name',
+      'account_enabled',
+      'last_password_change_at',
+    ])
     .where('organization_id', '=', organizationId)
     .where('tenant_id', '=', tenantId)
     .where('id', '=', userId)

@@ -16,7 +16,8 @@ export type UserFacts = Pick<
   'id' | 'user_principal_name' | 'mail' | 'display_name' | 'account_enabled' | 'last_password_change_at'
 >
 
-export const incidentPath = (serviceTenantId: string, id: string) => `/tenant/${serviceTenantId}/incidents/${id}`
+export const incidentPath = (serviceTenantId: string, id: string) =>
+  `/tenant/${serviceTenantId}/incidents/${id}`
 
 export function renderAroundDwell(incident: IncidentFacts, tenant: TenantFacts, user: UserFacts) {
   const before: Omit<Incident, 'id' | 'url' | 'dwellTimeMinutes' | 'tenant' | 'user'> = {

@@ -4,7 +4,11 @@ import type { Day } from '../database/types.ts'
 import { reviseUsage } from '../organizations/revise.ts'
 
 /** From this day on it is no longer watched nor charged for. False when it was offboarded already. */
-export async function offboardTenant(tx: Tx, organizationId: string, { tenantId, on }: { tenantId: string; on: Day }): Promise<boolean> {
+export async function offboardTenant(
+  tx: Tx,
+  organizationId: string,
+  { tenantId, on }: { tenantId: string; on: Day },
+): Promise<boolean> {
   const offboarded = await tx
     .updateTable('tenants')
     .set({ offboarded_on: on })

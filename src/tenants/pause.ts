@@ -10,7 +10,11 @@ interface OnDay {
 }
 
 /** False when it is paused already. */
-export async function pauseTenant(tx: Tx, organizationId: string, { tenantId, on, at }: OnDay): Promise<boolean> {
+export async function pauseTenant(
+  tx: Tx,
+  organizationId: string,
+  { tenantId, on, at }: OnDay,
+): Promise<boolean> {
   const paused = await tx
     .insertInto('tenant_pauses')
     .values({
@@ -28,7 +32,11 @@ export async function pauseTenant(tx: Tx, organizationId: string, { tenantId, on
 }
 
 /** False when it is not paused. */
-export async function resumeTenant(tx: Tx, organizationId: string, { tenantId, on }: OnDay): Promise<boolean> {
+export async function resumeTenant(
+  tx: Tx,
+  organizationId: string,
+  { tenantId, on }: OnDay,
+): Promise<boolean> {
   const resumed = await tx
     .updateTable('tenant_pauses')
     .set({ resumed_on: on })

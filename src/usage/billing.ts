@@ -59,7 +59,10 @@ export function billOn(asOf: Day, facts: BillingFacts): Bill {
 }
 
 /** A report for a past day must not change with what came later: later pauses, resumptions and offboarding are unknown. */
-function asKnownOn(asOf: Day, { offboardedOn, pauses }: BillingFacts): Pick<BillingFacts, 'offboardedOn' | 'pauses'> {
+function asKnownOn(
+  asOf: Day,
+  { offboardedOn, pauses }: BillingFacts,
+): Pick<BillingFacts, 'offboardedOn' | 'pauses'> {
   return {
     offboardedOn: offboardedOn !== null && offboardedOn <= asOf ? offboardedOn : null,
     pauses: pauses

@@ -14,6 +14,7 @@ export const firstOfMonth = (day: Day): Day => `${day.slice(0, 7)}-01`
 export function daysOfMonth(day: Day): Day[] {
   const first = firstOfMonth(day)
   const days = [first]
-  for (let next = addDays(first, 1); next.slice(0, 7) === first.slice(0, 7); next = addDays(next, 1)) days.push(next)
+  for (let next = addDays(first, 1); next.slice(0, 7) === first.slice(0, 7); next = addDays(next, 1))
+    days.push(next)
   return days
 }
