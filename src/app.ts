@@ -19,6 +19,8 @@ export interface AppParts {
 }
 
 export interface App {
+  /** Where it listens; the two addresses below are how the outside reaches it. */
+  localUrl: string
   apiUrl: string
   appUrl: string
   metricsUrl: string
@@ -60,12 +62,13 @@ export async function startApp({ config, database, clock, log }: AppParts): Prom
   try {
     await listen(api.server, config.port, config.host, 'VEDETTE_PORT or --port')
     const { port } = api.server.address() as AddressInfo
-    const listening = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
-    addresses.baseUrl ||= listening
+    const localUrl = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+    addresses.baseUrl ||= localUrl
     addresses.appUrl ||= addresses.baseUrl
     await listenForMetrics(metrics, config)
     const metricsPort = (metrics.address() as AddressInfo).port
     return {
+      localUrl,
       apiUrl: addresses.baseUrl,
       appUrl: addresses.appUrl,
       metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,

@@ -65,7 +65,7 @@ export interface ServiceOptions {
   settings?: Record<string, string>
 }
 
-/** The service on a free port. Whoever starts it closes it; `ownDatabase` databases vanish with it. */
+/** The service on a free port. Whoever starts it closes it; a database made for it vanishes with it. */
 export async function startService({
   databaseUrl,
   clock = new Clock(),
@@ -81,12 +81,12 @@ export async function startService({
   })
   const app = await startApp({ config, database, clock: clock.read, log })
   return {
-    url: app.apiUrl,
+    url: app.localUrl,
     database,
     clock,
     databaseUrl: address,
     get: (path, key, headers = {}) =>
-      fetch(`${app.apiUrl}${path}`, {
+      fetch(`${app.localUrl}${path}`, {
         headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers },
       }),
     async close() {
