@@ -8,8 +8,8 @@ import { makeMetrics, metricsServer } from './api/metrics.ts'
 import { buildServer } from './api/server.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/open.ts'
-import { OperatorError } from './database/operator-error.ts'
 import { lastUseNotes } from './keys/note-use.ts'
+import { OperatorError } from './operator-error.ts'
 
 export interface AppParts {
   config: Config

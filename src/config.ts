@@ -1,6 +1,6 @@
 // The only reader of the environment. Reports every mistake at once, so that an operator mends them in one go.
 import { resolve } from 'node:path'
-import { OperatorError } from './database/operator-error.ts'
+import { OperatorError } from './operator-error.ts'
 
 export interface Config {
   /** A PostgreSQL server of the operator's; undefined means Vedette's own, in the data folder. */

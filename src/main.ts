@@ -3,7 +3,7 @@ import { type Command, Usage } from './cli/command.ts'
 import { demo } from './cli/demo.ts'
 import { organization } from './cli/organization.ts'
 import { serve } from './cli/serve.ts'
-import { OperatorError } from './database/operator-error.ts'
+import { OperatorError } from './operator-error.ts'
 
 const commands: Record<string, Command> = { serve, demo, organization }
 

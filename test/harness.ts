@@ -15,7 +15,7 @@ import { createKey } from '../src/keys/create.ts'
 import { createOrganization } from '../src/organizations/create.ts'
 import { type NewTenant, onboardTenant } from '../src/tenants/onboard.ts'
 
-export const START = new Date('2026-03-10T12:00:00.000Z')
+const START = new Date('2026-03-10T12:00:00.000Z')
 
 /** A clock that stands still until it is turned. */
 export class Clock {

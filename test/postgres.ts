@@ -1,5 +1,5 @@
 // One PostgreSQL for the whole run: the embedded one, or the server that TEST_DATABASE_URL names.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -19,6 +19,8 @@ export default async function setup({ provide }: TestProject): Promise<(() => Pr
     return
   }
   const dataFolder = await mkdtemp(join(tmpdir(), 'vedette-test-'))
+  // When root runs the tests, the server's unprivileged account has to come through.
+  await chmod(dataFolder, 0o711)
   const server = await openOwnServer({ dataFolder, mode: 'hold', log: pino({ level: 'silent' }) })
   const { user, password, host, port, database } = server.connection
   const address = new URL(`postgresql://${user}:${password}@localhost:${port}/${database}`)

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { isUnavailable } from '../database/unavailable.ts'
 import { Problem } from './problem.ts'
 
-export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply
     .code(problem.status)
     .headers({ 'cache-control': 'no-store', ...problem.headers })

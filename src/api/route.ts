@@ -7,7 +7,7 @@ import type { Admission } from './admit.ts'
 import type { Answer } from './kept-answers.ts'
 import type { Parameters, Values } from './parameters.ts'
 
-export interface Caller {
+interface Caller {
   organizationId: string
   /** The tenant that the query names, once it is known to be the caller's. */
   tenantId: string | null

@@ -30,9 +30,11 @@ Makes an organization and its first Admin, and prints the Admin's password once.
     )
     const [verb, name, ...rest] = positionals
     if (verb !== 'create') throw new Usage('Say what to do: organization create.')
-    if (!name?.trim() || rest.length) throw new Usage('Give the organization one name; put it in quotes if it has spaces.')
+    if (!name?.trim() || rest.length)
+      throw new Usage('Give the organization one name; put it in quotes if it has spaces.')
     const email = values.admin?.trim().toLowerCase()
-    if (!email || !/^[^\s@]+@[^\s@]+$/.test(email)) throw new Usage('Give the first Admin with --admin EMAIL.')
+    if (!email || !/^[^\s@]+@[^\s@]+$/.test(email))
+      throw new Usage('Give the first Admin with --admin EMAIL.')
     await create(configFrom(values), {
       name: name.trim(),
       email,
@@ -62,7 +64,13 @@ async function create(config: ReturnType<typeof configFrom>, { name, email, admi
     const password = randomBytes(15).toString('base64url')
     const made = await database.owner.transaction().execute(async tx => {
       const organizationId = await createOrganization(tx, { name, at })
-      const admin = await addMember(tx, organizationId, { email, name: adminName, role: 'Admin', password, at })
+      const admin = await addMember(tx, organizationId, {
+        email,
+        name: adminName,
+        role: 'Admin',
+        password,
+        at,
+      })
       const key = withKey
         ? await createKey(tx, organizationId, { description: 'First key', createdBy: null, at })
         : undefined

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
+import { OperatorError } from '../operator-error.ts'
 import { APP_ROLE, type Connection } from './connect.ts'
-import { OperatorError } from './operator-error.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 // Any number will do; it only has to be the same in every process.

@@ -2,7 +2,8 @@
 const NETWORK = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']
 // Connection exceptions, too many connections, shutting down or starting up.
 const SQLSTATE = /^(08...|53300|57P0[1-5])$/
-const MESSAGE = /Connection terminated|timeout exceeded when trying to connect|not queryable|Client has encountered a connection error/
+const MESSAGE =
+  /Connection terminated|timeout exceeded when trying to connect|not queryable|Client has encountered a connection error/
 
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -5,7 +5,7 @@ const moment = (description: string) => Type.String({ format: 'date-time', descr
 const nullable = <T extends Type.TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description })
 
-export const REMEDIATION_STATUSES = ['UNREMEDIATED', 'CONTAINED', 'REMEDIATED', 'FALSE_POSITIVE'] as const
+const REMEDIATION_STATUSES = ['UNREMEDIATED', 'CONTAINED', 'REMEDIATED', 'FALSE_POSITIVE'] as const
 
 const IncidentTenant = Type.Object(
   {

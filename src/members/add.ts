@@ -14,7 +14,11 @@ export interface NewMember {
   at: Date
 }
 
-export async function addMember(tx: Tx, organizationId: string, member: NewMember): Promise<{ isNew: boolean }> {
+export async function addMember(
+  tx: Tx,
+  organizationId: string,
+  member: NewMember,
+): Promise<{ isNew: boolean }> {
   const { name, role, at } = member
   const email = member.email.toLowerCase()
   const inserted = await tx
@@ -24,7 +28,8 @@ export async function addMember(tx: Tx, organizationId: string, member: NewMembe
     .returning('id')
     .executeTakeFirst()
   const { id } =
-    inserted ?? (await tx.selectFrom('people').select('id').where('email', '=', email).executeTakeFirstOrThrow())
+    inserted ??
+    (await tx.selectFrom('people').select('id').where('email', '=', email).executeTakeFirstOrThrow())
   if (inserted || member.resetPassword) {
     const password_hash = await hash(member.password)
     await tx

@@ -2,7 +2,7 @@
 import type { Day } from '../database/types.ts'
 import { addDays, daysOfMonth, firstOfMonth } from './days.ts'
 
-export type BillableStatus = 'Trial' | 'Billable' | 'Paused' | 'NotBillable'
+type BillableStatus = 'Trial' | 'Billable' | 'Paused' | 'NotBillable'
 
 /** Paused on `pausedOn` and every later day before `resumedOn`; open when that is null. */
 export interface Pause {

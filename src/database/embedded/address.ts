@@ -17,7 +17,7 @@ export type Listening = 'socket' | 'loopback'
 export const defaultListening: Listening = process.platform === 'win32' ? 'loopback' : 'socket'
 
 const socketPort = 5432
-const temporaryPrefix = 'vedette-'
+const temporaryPrefix = 'vedette-pg-'
 
 /** 104 bytes on macOS, 108 on Linux, with a terminating zero. */
 export function fitsSocketPath(folder: string): boolean {

@@ -2,7 +2,7 @@
 import { access, constants } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../../operator-error.ts'
 import { findInstalled } from './installed.ts'
 import type { Log } from './log.ts'
 import { bringWithinReach, linkLibraries, readPackage } from './native.ts'

@@ -2,12 +2,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../../operator-error.ts'
 import { type Address, chooseAddress, discardAddress, usualAddress } from './address.ts'
 import type { Cluster } from './cluster.ts'
 import { lifeOf, type Postmaster, postmasterFile, readPostmaster } from './postmaster-pid.ts'
-import { probe } from './probe.ts'
-import { lastLogLines, spawnServer, stopServer } from './server.ts'
+import { type Answer, probe } from './probe.ts'
+import { readLog, spawnServer, stopServer } from './server.ts'
 
 export interface Running {
   address: Address
@@ -24,7 +24,7 @@ interface Effort {
 const patienceSeconds = 60
 
 /** What may pass by itself: processes of a killed server that have not noticed yet, or a port in use for a moment. */
-const passing = /still in use|already exists|already in use|another postmaster/
+const passing = /still in use|lock file .* already exists|Address already in use/
 
 /** Only to be called under the folder's lock. */
 export async function bringUp(cluster: Cluster, effort: Effort): Promise<Running> {
@@ -39,16 +39,18 @@ export async function bringUp(cluster: Cluster, effort: Effort): Promise<Running
     try {
       if (await answers(cluster, address, child, effort, clock)) return { address, child }
     } catch (error) {
+      // It may not have come as far as the file by which pg_ctl finds it.
+      child.kill('SIGINT')
       await stopServer(cluster)
       throw error
     }
     if (address !== effort.keepAt) await discardAddress(address)
 
-    const lines = await lastLogLines(cluster)
+    const log = await readLog(cluster)
     attempts += 1
-    if (clock.isOver() || (attempts >= 3 && !passing.test(lines))) {
+    if (clock.isOver() || (attempts >= 3 && !passing.test(log.start))) {
       throw new OperatorError(
-        `PostgreSQL could not be started on ${cluster.folder}. Mend what its log says, or set DATABASE_URL to a server of yours:\n${lines}`,
+        `PostgreSQL could not be started on ${cluster.folder}. Mend what its log says, or set DATABASE_URL to a server of yours:\n${log.lastLines}`,
       )
     }
     await pause(Math.min(250 * 2 ** attempts, 4000), effort)
@@ -69,44 +71,47 @@ async function adopt(cluster: Cluster, effort: Effort, clock: Clock): Promise<Ad
     }
 
     const found = await askAround(cluster, postmaster, clock)
-    if (typeof found === 'object') {
-      if (!effort.keepAt || isSameAddress(found, effort.keepAt)) return found
-      cluster.log.warn({ found, wanted: effort.keepAt }, 'PostgreSQL listens elsewhere; starting it again')
+    if (found.kind === 'ready') {
+      const { address } = found
+      if (!effort.keepAt || isSameAddress(address, effort.keepAt)) return address
+      cluster.log.warn({ address, wanted: effort.keepAt }, 'PostgreSQL listens elsewhere; starting it again')
       await stopServer(cluster)
       return undefined
     }
 
     const life = await lifeOf(postmaster.pid, cluster.folder)
-    if (life !== 'postgres' || found === 'foreign') {
+    if (life !== 'postgres' || found.kind === 'foreign') {
       // PostgreSQL sees by itself that a pid is dead, but not that it was given to another program since.
       if (life !== 'dead') await rm(postmasterFile(cluster.folder), { force: true })
       if (life === 'dead' && !effort.keepAt) await discardAddress(postmaster.address)
       return undefined
     }
-    if (found === 'wrong password') {
+    if (found.kind === 'wrong password') {
       throw new OperatorError(
         `The password in ${cluster.dataFolder}/postgres.secret is not that of the database in ${cluster.folder}. Restore both from the same backup.`,
       )
     }
     if (clock.isOver()) {
       throw new OperatorError(
-        `PostgreSQL (process ${postmaster.pid}) runs on ${cluster.folder} but does not answer. Stop it with "kill ${postmaster.pid}" and start Vedette again.`,
+        `PostgreSQL (process ${postmaster.pid}) runs on ${cluster.folder} but does not answer (${found.says}). Stop it with "kill ${postmaster.pid}" and start Vedette again.`,
       )
     }
     await pause(100, effort)
   }
 }
 
-async function askAround(cluster: Cluster, postmaster: Postmaster, clock: Clock) {
-  let worst: 'foreign' | 'wrong password' | 'silent' = 'silent'
+type Found = { kind: 'ready'; address: Address } | { kind: Exclude<Answer['kind'], 'ready'>; says: string }
+
+async function askAround(cluster: Cluster, postmaster: Postmaster, clock: Clock): Promise<Found> {
+  let found: Found = { kind: 'silent', says: 'it has not said where it listens' }
   for (const address of [postmaster.address, usualAddress(cluster.folder)]) {
-    if (!address) continue
-    const answer = await probe(cluster, address)
-    if (answer.kind === 'ready') return address
-    if (answer.kind === 'not yet') clock.prolong(cluster, answer.says)
-    if (answer.kind === 'foreign' || answer.kind === 'wrong password') worst = answer.kind
+    if (!address || (found.kind !== 'silent' && found.kind !== 'foreign')) continue
+    const { kind, says } = await probe(cluster, address)
+    if (kind === 'ready') return { kind, address }
+    if (kind === 'not yet') clock.prolong(cluster, says)
+    if (found.kind === 'silent') found = { kind, says }
   }
-  return worst
+  return found
 }
 
 async function answers(

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../../operator-error.ts'
 import { isRoot } from './account.ts'
 
 const sqliteBusy = 5

@@ -1,7 +1,7 @@
 // Who holds the data folder: a lock inside PostgreSQL, which a killed process loses by itself.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../../operator-error.ts'
 import type { Address } from './address.ts'
 import type { Cluster } from './cluster.ts'
 import { isAlive } from './postmaster-pid.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { access, chmod, constants, lstat, mkdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../../operator-error.ts'
 import { canEnter, chooseAccount, isRoot } from './account.ts'
 import type { Log } from './log.ts'
 import type { Account } from './run.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../../operator-error.ts'
 
 export async function readSecret(dataFolder: string): Promise<string> {
   const path = secretFile(dataFolder)

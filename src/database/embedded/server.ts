@@ -48,18 +48,24 @@ async function isRunning(cluster: Cluster): Promise<boolean> {
   return (await lifeOf(postmaster.pid, cluster.folder)) === 'postgres'
 }
 
-/** The last lines that the server wrote: of its start, and of its newest daily file if it got as far as writing one. */
-export async function lastLogLines(cluster: Cluster): Promise<string> {
-  const files = [startLog(cluster)]
-  const folder = join(cluster.folder, 'log')
-  let newest = 0
-  for (const name of await readdir(folder).catch(() => [])) {
-    const { mtimeMs } = await stat(join(folder, name))
-    if (mtimeMs > newest) files[1] = join(folder, name)
-    newest = Math.max(newest, mtimeMs)
-  }
-  const texts = await Promise.all(files.map(file => readFile(file, 'utf8').catch(() => '')))
-  return texts.flatMap(text => text.trim().split('\n').slice(-6)).join('\n')
+/** What the server said at its start, and the last lines of that or of the daily file in which it went on. */
+export async function readLog(cluster: Cluster): Promise<{ start: string; lastLines: string }> {
+  const start = await readFile(startLog(cluster), 'utf8').catch(() => '')
+  const daily = /logging collector/.test(start) ? await readNewest(join(cluster.folder, 'log')) : ''
+  const lastLines = [start, daily].flatMap(text => text.trim().split('\n').slice(-8)).join('\n')
+  return { start, lastLines: lastLines.trim() }
+}
+
+async function readNewest(folder: string): Promise<string> {
+  const names = await readdir(folder).catch(() => [])
+  const files = await Promise.all(
+    names.map(async name => ({
+      path: join(folder, name),
+      changed: (await stat(join(folder, name))).mtimeMs,
+    })),
+  )
+  const newest = files.sort((a, b) => b.changed - a.changed)[0]
+  return newest ? readFile(newest.path, 'utf8') : ''
 }
 
 function startLog(cluster: Cluster): string {

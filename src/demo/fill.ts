@@ -1,0 +1,111 @@
+// Writes a story into a database, by the product's own verbs.
+import { sql } from 'kysely'
+import type { Db } from '../database/connect.ts'
+import type { Tx } from '../database/in-organization.ts'
+import { saveUsers } from '../directory/save.ts'
+import { moveIncident } from '../incidents/move.ts'
+import { recordIncident } from '../incidents/record.ts'
+import { createOrganization } from '../organizations/create.ts'
+import { offboardTenant } from '../tenants/offboard.ts'
+import { onboardTenant } from '../tenants/onboard.ts'
+import { pauseTenant, resumeTenant } from '../tenants/pause.ts'
+import { dayOf } from '../usage/days.ts'
+import { type DailyFacts, recordDays } from '../usage/record-day.ts'
+import type { Story, StoryOrganization, StoryTenant } from './story.ts'
+
+/** One statement takes 65,535 values at the most. */
+const ROWS_AT_ONCE = 1000
+
+/** Leaves alone what is there already. Killed on the way, it leaves whole organizations and no half ones. */
+export async function fill(
+  owner: Db,
+  { now, organizations }: Story,
+  say: (line: string) => void,
+): Promise<void> {
+  for (const organization of organizations) {
+    const isNew = await owner.transaction().execute(async tx => {
+      // Two fills of one database come one after the other.
+      await sql`select pg_advisory_xact_lock(hashtext(${organization.id}))`.execute(tx)
+      const known = await tx
+        .selectFrom('organizations')
+        .select('id')
+        .where('id', '=', organization.id)
+        .executeTakeFirst()
+      if (known) return false
+      await fillOrganization(tx, organization, now)
+      return true
+    })
+    say(isNew ? `${organization.name}: ${summary(organization)}` : `${organization.name}: kept as it is`)
+  }
+}
+
+const summary = ({ tenants }: StoryOrganization) =>
+  [
+    `${tenants.length} ${tenants.length === 1 ? 'tenant' : 'tenants'}`,
+    `${tenants.flatMap(tenant => tenant.users).length} directory users`,
+    `${tenants.flatMap(tenant => tenant.incidents).length} incidents`,
+    `${tenants.flatMap(tenant => tenant.headcount).length} days of usage`,
+  ].join(', ')
+
+async function fillOrganization(
+  tx: Tx,
+  { id, name, createdAt, tenants }: StoryOrganization,
+  now: Date,
+): Promise<void> {
+  await createOrganization(tx, { id, name, at: createdAt })
+  for (const tenant of tenants) {
+    await onboardTenant(tx, id, { ...tenant, at: tenant.onboardedAt })
+    for (const users of batches(tenant.users))
+      await saveUsers(tx, id, { tenantId: tenant.id, users, at: now })
+    for (const { pausedOn, resumedOn } of tenant.pauses) {
+      await pauseTenant(tx, id, { tenantId: tenant.id, on: pausedOn, at: startOf(pausedOn) })
+      if (resumedOn !== null)
+        await resumeTenant(tx, id, { tenantId: tenant.id, on: resumedOn, at: startOf(resumedOn) })
+    }
+    if (tenant.offboardedOn !== null)
+      await offboardTenant(tx, id, { tenantId: tenant.id, on: tenant.offboardedOn })
+  }
+  for (const { act } of timeline(id, tenants)) await act(tx)
+  for (const facts of batches(tenants.flatMap(dailyFacts)))
+    await recordDays(tx, id, { facts, today: dayOf(now), at: now })
+}
+
+const startOf = (day: string) => new Date(`${day}T00:00:00.000Z`)
+
+/** Everything that happened to incidents in the order of time: an organization's moments never run backwards. */
+function timeline(organizationId: string, tenants: StoryTenant[]) {
+  return tenants
+    .flatMap(tenant =>
+      tenant.incidents.flatMap(({ id, userId, occurredAt, createdAt, isLive, reason, steps }) => [
+        {
+          at: createdAt,
+          act: async (tx: Tx) => {
+            await recordIncident(
+              tx,
+              organizationId,
+              { id, tenantId: tenant.id, userId, occurredAt, isLive, reason },
+              createdAt,
+            )
+          },
+        },
+        ...steps.map(({ at, ...step }) => ({
+          at,
+          act: async (tx: Tx) => {
+            const outcome = await moveIncident(tx, organizationId, { id, ...step }, at)
+            if (!outcome.done)
+              throw new Error(`the story cannot ${step.move} incident ${id}: ${outcome.because}`)
+          },
+        })),
+      ]),
+    )
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+const dailyFacts = ({ id, displayName, service, isInternal, headcount }: StoryTenant): DailyFacts[] =>
+  headcount.map(day => ({ tenantId: id, displayName, service, isInternal, ...day }))
+
+function batches<T>(all: T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / ROWS_AT_ONCE) }, (_, index) =>
+    all.slice(index * ROWS_AT_ONCE, (index + 1) * ROWS_AT_ONCE),
+  )
+}
