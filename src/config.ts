@@ -67,11 +67,16 @@ export const SETTINGS = {
 
 type Name = keyof typeof SETTINGS
 
-export function readConfig(environment: Environment): Config {
+/** `given` wins over the environment; `fallback` stands where both are silent. */
+export function readConfig(
+  surroundings: Environment,
+  { given = {}, fallback = {} }: { given?: Environment; fallback?: Environment } = {},
+): Config {
+  const environment = { ...present(fallback), ...present(surroundings), ...present(given) }
   const mistakes: string[] = []
   const value = <N extends Name>(name: N): ReturnType<(typeof SETTINGS)[N]['read']> => {
     const raw = environment[name]
-    if (raw === undefined || raw === '') return undefined as ReturnType<(typeof SETTINGS)[N]['read']>
+    if (raw === undefined) return undefined as ReturnType<(typeof SETTINGS)[N]['read']>
     const read = SETTINGS[name].read(raw)
     // The value is not repeated: DATABASE_URL holds a password.
     if (read === undefined) mistakes.push(`${name} must ${SETTINGS[name].must}.`)
@@ -100,3 +105,7 @@ export function readConfig(environment: Environment): Config {
     throw new OperatorError(['The settings are not right:', ...mistakes.map(line => `  ${line}`)].join('\n'))
   return config
 }
+
+/** An empty variable is one that is not set. */
+const present = (environment: Environment): Environment =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))

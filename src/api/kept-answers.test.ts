@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Answer, isWorthCompressing, KeptAnswers } from './kept-answers.ts'
 
 const NOW = new Date('2026-03-10T12:00:00.000Z')
-const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
+const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
 
 const answer = (text: string, { revision = 1, staleAt = null as Date | null } = {}): Answer => ({
   body: Buffer.from(text),
@@ -40,7 +40,7 @@ describe('a kept answer', () => {
     const kept = new KeptAnswers({ megabytes: 1 })
     const made = maker(() => answer('a'))
     const first = await kept.get('k', 1, NOW, made.make)
-    const second = await kept.get('k', 1, after(1_000_000), made.make)
+    const second = await kept.get('k', 1, later(1_000_000), made.make)
     expect(second).toBe(first)
     expect(made.count).toBe(1)
     expect(kept).toMatchObject({ hits: 1, misses: 1 })
@@ -71,8 +71,8 @@ describe('a kept answer', () => {
     [3600, 'anew'],
   ])('that reads differently after 60 seconds is, after %d, %s', async (seconds, expected) => {
     const kept = new KeptAnswers({ megabytes: 1 })
-    await kept.get('k', 1, NOW, async () => answer('kept', { staleAt: after(60) }))
-    expect(await text(kept.get('k', 1, after(seconds), async () => answer('anew')))).toBe(expected)
+    await kept.get('k', 1, NOW, async () => answer('kept', { staleAt: later(60) }))
+    expect(await text(kept.get('k', 1, later(seconds), async () => answer('anew')))).toBe(expected)
   })
 
   it('is nobody else’s: each question has its own', async () => {
@@ -121,11 +121,11 @@ describe('a kept answer', () => {
     const kept = new KeptAnswers({ megabytes: 1 })
     const { begun, make } = slowMaker()
     const before = kept.get('k', 1, NOW, make)
-    const afterTick = kept.get('k', 1, after(2), make)
-    begun[0]!.end(answer('5 minutes', { staleAt: after(1) }))
+    const afterTick = kept.get('k', 1, later(2), make)
+    begun[0]!.end(answer('5 minutes', { staleAt: later(1) }))
     expect(await text(before)).toBe('5 minutes')
     await new Promise(setImmediate)
-    begun[1]?.end(answer('6 minutes', { staleAt: after(61) }))
+    begun[1]?.end(answer('6 minutes', { staleAt: later(61) }))
     expect(await text(afterTick)).toBe('6 minutes')
   })
 

@@ -28,15 +28,19 @@ export function readArguments<T extends NonNullable<ParseArgsConfig['options']>>
 /** Options that stand for settings: `--port 80` is VEDETTE_PORT=80, and is judged as that. */
 export const settingOptions = { port: { type: 'string' }, data: { type: 'string' } } as const
 
-export function configFrom(
-  { port, data }: { port?: string | undefined; data?: string | undefined },
-  { defaultData }: { defaultData?: string } = {},
-): Config {
-  const environment = { ...process.env }
-  if (port !== undefined) environment.VEDETTE_PORT = port
-  const folder = data ?? environment.VEDETTE_DATA ?? defaultData
-  if (folder !== undefined) environment.VEDETTE_DATA = folder
-  return readConfig(environment)
+interface GivenSettings {
+  port?: string | undefined
+  data?: string | undefined
 }
+
+/** Options win over the environment, and that over what the command itself would choose. */
+export const configFrom = (
+  { port, data }: GivenSettings,
+  fallback: { data?: string; logLevel?: string } = {},
+): Config =>
+  readConfig(process.env, {
+    given: { VEDETTE_PORT: port, VEDETTE_DATA: data },
+    fallback: { VEDETTE_DATA: fallback.data, VEDETTE_LOG_LEVEL: fallback.logLevel },
+  })
 
 export const print = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`)

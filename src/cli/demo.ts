@@ -32,7 +32,8 @@ Every setting is described in docs/operating.md.`,
       'ready-file': { type: 'string' },
     })
     if (!/^\d{1,9}$/.test(values.seed)) throw new Usage('--seed must be a whole number from 0 to 999999999.')
-    const config = quietly(configFrom(values, { defaultData: 'demo-data' }))
+    // What is printed is the point of a demo: a line for every request would bury it.
+    const config = configFrom(values, { data: 'demo-data', logLevel: 'warn' })
     const story = tellStory({ seed: Number(values.seed), today: new Date() })
     let organizations: OrganizationCredentials[] = []
     print(`Preparing the demo in ${placeOf(config)} …`)
@@ -51,10 +52,6 @@ Every setting is described in docs/operating.md.`,
     })
   },
 }
-
-/** What is printed is the point of a demo: a line for every request would bury it. */
-const quietly = (config: Config): Config =>
-  process.env.VEDETTE_LOG_LEVEL ? config : { ...config, logLevel: 'warn' }
 
 const placeOf = ({ databaseUrl, dataFolder }: Config) =>
   databaseUrl ? 'the database of DATABASE_URL' : dataFolder

@@ -1,5 +1,5 @@
 // Runs the service until it is told to stop.
-import { rename, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { type Logger, pino } from 'pino'
 import { type App, startApp } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -26,6 +26,8 @@ export interface RunService {
 export async function runService({ config, readyFile, prepare, announce }: RunService): Promise<void> {
   const log = makeLog(config.logLevel)
   const stop = stopSignal(log)
+  // One left by an earlier run would send whoever waits for it to the wrong place.
+  if (readyFile !== undefined) await rm(readyFile, { force: true })
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     dataFolder: config.dataFolder,

@@ -59,8 +59,7 @@ async function fillOrganization(
       await saveUsers(tx, id, { tenantId: tenant.id, users, at: now })
     for (const { pausedOn, resumedOn } of tenant.pauses) {
       await pauseTenant(tx, id, { tenantId: tenant.id, on: pausedOn, at: startOf(pausedOn) })
-      if (resumedOn !== null)
-        await resumeTenant(tx, id, { tenantId: tenant.id, on: resumedOn, at: startOf(resumedOn) })
+      if (resumedOn !== null) await resumeTenant(tx, id, { tenantId: tenant.id, on: resumedOn })
     }
     if (tenant.offboardedOn !== null)
       await offboardTenant(tx, id, { tenantId: tenant.id, on: tenant.offboardedOn })

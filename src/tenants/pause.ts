@@ -6,14 +6,13 @@ import { reviseUsage } from '../organizations/revise.ts'
 interface OnDay {
   tenantId: string
   on: Day
-  at: Date
 }
 
 /** False when it is paused already. */
 export async function pauseTenant(
   tx: Tx,
   organizationId: string,
-  { tenantId, on, at }: OnDay,
+  { tenantId, on, at }: OnDay & { at: Date },
 ): Promise<boolean> {
   const paused = await tx
     .insertInto('tenant_pauses')
