@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig, SETTINGS } from './config.ts'
-import { OperatorError } from './database/operator-error.ts'
+import { OperatorError } from './operator-error.ts'
 
 function mistakes(environment: Record<string, string>): string {
   try {

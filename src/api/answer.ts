@@ -8,6 +8,7 @@ import { encodingFor, entityTag, hasCopy } from './negotiate.ts'
 import { type Parameters, readParameters, type Values } from './parameters.ts'
 import { Problem } from './problem.ts'
 import { type RatePolicy, rateHeaders, refuseOverLimit } from './rate-limit.ts'
+import { retirementHeaders } from './retirement.ts'
 import type { Context, Route } from './route.ts'
 
 export interface Parts extends Omit<Context, 'now'> {
@@ -19,6 +20,7 @@ export interface Parts extends Omit<Context, 'now'> {
 }
 
 export function answerRoute(route: Route<Parameters>, parts: Parts) {
+  const retirement = retirementHeaders(route.retirement)
   const policy: RatePolicy = { name: route.name, perMinute: route.requestsPerMinute(parts.config) }
 
   return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -29,7 +31,7 @@ export function answerRoute(route: Route<Parameters>, parts: Parts) {
     const admission = await parts.admit({ keyHash, tenantId, route: route.name, cost: asked.problem ? 0 : 1 })
     if (!admission) throw unknownKey()
     parts.noteUse(admission.organizationId, admission.keyId, now)
-    reply.headers(rateHeaders(policy, admission, now))
+    reply.headers({ ...retirement, ...rateHeaders(policy, admission, now) })
     if (asked.problem) throw asked.problem
     if (tenantId !== undefined && admission.tenantId === null) throw notYours(tenantId)
     refuseOverLimit(policy, admission, now)

@@ -6,6 +6,7 @@ import type { Db } from '../database/connect.ts'
 import type { Admission } from './admit.ts'
 import type { Answer } from './kept-answers.ts'
 import type { Parameters, Values } from './parameters.ts'
+import type { Retirement } from './retirement.ts'
 
 interface Caller {
   organizationId: string
@@ -31,6 +32,8 @@ export interface Route<P extends Parameters> {
   parameters: P
   response: Type.TSchema
   example: unknown
+  /** Set when the address is going to disappear. */
+  retirement?: Retirement
   requestsPerMinute(config: Config): number
   /** Fills in defaults and refuses what the parameters alone cannot: the result names the answer among kept ones. */
   settle(values: Values<P>, now: Date): Values<P>

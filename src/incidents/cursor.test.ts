@@ -18,11 +18,19 @@ const CURSOR = writeCursor({
 
 describe('a cursor', () => {
   it('is read back as it was written', () => {
-    fc.assert(fc.property(cursors, cursor => expect(readCursor(writeCursor(cursor))).toEqual(cursor)))
+    fc.assert(
+      fc.property(cursors, cursor => {
+        expect(readCursor(writeCursor(cursor))).toEqual(cursor)
+      }),
+    )
   })
 
   it('is one word that needs no escaping in an address', () => {
-    fc.assert(fc.property(cursors, cursor => expect(writeCursor(cursor)).toMatch(/^[\w-]{39}$/)))
+    fc.assert(
+      fc.property(cursors, cursor => {
+        expect(writeCursor(cursor)).toMatch(/^[\w-]{39}$/)
+      }),
+    )
   })
 
   it('with any one character changed to any other is refused', () => {

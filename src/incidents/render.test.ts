@@ -110,7 +110,7 @@ describe('the pieces of an incident, with its id, link and dwell time', () => {
     ['right-to-left text', 'שלום\u202eMara'],
     ['combining marks', 'Ma\u0301ra'],
     ['markup', '<script>alert(1)</script>&amp;'],
-    ['percent signs and format marks', '100% %s %I $1 ${x}'],
+    ['percent signs and format marks', '100% %s %I $1 $&'],
     ['nothing', ''],
     ['spaces', '   '],
     ['a very long name', 'x'.repeat(10_000)],

@@ -1,0 +1,14 @@
+// How an address that will go away says so: Deprecation (RFC 9745) and Sunset (RFC 8594) on its every answer.
+export interface Retirement {
+  announcedAt: Date
+  /** At least 30 days later under /beta. */
+  endsAt: Date
+}
+
+export const retirementHeaders = (retirement: Retirement | undefined): Record<string, string> =>
+  retirement
+    ? {
+        deprecation: `@${Math.floor(retirement.announcedAt.getTime() / 1000)}`,
+        sunset: retirement.endsAt.toUTCString(),
+      }
+    : {}
