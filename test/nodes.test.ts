@@ -193,7 +193,7 @@ describe('while several writers on both nodes record incidents', () => {
     for (let n = 0; n < 100; n++) existing.push(await makeIncident(nodes[n % 2]!, organization, tenant))
 
     const writing = startWriters(nodes, organization, tenant)
-    for (let walk = 0; walk < 3; walk++) {
+    for (let walk = 0; walk < 3 || writing.written.length < 30; walk++) {
       const met: string[] = []
       let path: string | undefined = `${INCIDENTS}?limit=7`
       for (let page = walk; path !== undefined; page++) {
@@ -205,7 +205,7 @@ describe('while several writers on both nodes record incidents', () => {
       expect(existing.filter(id => !met.includes(id))).toEqual([])
       existing.splice(0, existing.length, ...new Set([...existing, ...met]))
     }
-    expect((await writing.end()).length).toBeGreaterThan(20)
+    await writing.end()
   })
 
   it('a poller that asks from the newest createdAt it has seen misses none, and moments never run backwards', async () => {
@@ -307,7 +307,7 @@ function startWriters(nodes: [Service, Service], organization: Organization, ten
     return written
   }
   onTestFinished(async () => void (await end()))
-  return { end }
+  return { written, end }
 }
 
 /** The organization as it is worked on through that node's own connections. */

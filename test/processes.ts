@@ -16,7 +16,7 @@ const silent = { info() {}, warn() {}, error() {} }
 
 type Environment = Record<string, string>
 
-export interface Ended {
+interface Ended {
   code: number | null
   signal: NodeJS.Signals | null
   stdout: string

@@ -93,8 +93,8 @@ function logRequests(server: FastifyInstance, { log, requestSeconds }: ServerPar
     const { method, url, id: requestId } = request
     const { statusCode: status, elapsedTime } = reply
     requestSeconds.observe({ route: request.routeOptions.url ?? 'none', status }, elapsedTime / 1000)
-    // The path alone: a query may hold what its sender would not want kept.
-    const path = url.split('?', 1)[0]
+    // The path alone, and no key in it: a caller may put anything anywhere.
+    const path = url.split('?', 1)[0]!.replaceAll(/vdt_\w+/g, 'vdt_…')
     log.info({ requestId, method, path, status, milliseconds: Math.round(elapsedTime * 10) / 10 }, 'answered')
     done()
   })
@@ -103,5 +103,5 @@ function logRequests(server: FastifyInstance, { log, requestSeconds }: ServerPar
 /** The caller's own id when it is a plain word, so that both sides' logs meet; else a new one. */
 function requestId(request: { headers: IncomingMessage['headers'] }): string {
   const given = request.headers['x-request-id']
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+  return typeof given === 'string' && REQUEST_ID.test(given) && !given.includes('vdt_') ? given : randomUUID()
 }

@@ -1,4 +1,5 @@
 // Connections: as the owner for migrations and set-up, as vedette_app for everything an organization asks.
+import { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -28,9 +29,16 @@ export const AS_APP = `-c role=${APP_ROLE} `
 export const PLANNED_ONCE =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_bitmapscan=off -c max_parallel_workers_per_gather=0 '
 
+interface PoolOptions {
+  max: number
+  options: string
+  /** A server that falls silent without closing its connections is out of reach all the same. */
+  patienceSeconds: number
+}
+
 export function openPool(
   connection: Connection,
-  { max, options }: { max: number; options: string },
+  { max, options, patienceSeconds }: PoolOptions,
   log: Pick<Logger, 'warn'>,
 ): pg.Pool {
   const pool = new pg.Pool({
@@ -40,10 +48,22 @@ export function openPool(
     types,
     application_name: 'vedette',
     connectionTimeoutMillis: 10_000,
+    query_timeout: patienceSeconds * 1000,
+    stream: () => impatientSocket(patienceSeconds + 10),
   })
   // It is replaced at the next use; without a listener its end would be the process's.
   pool.on('error', error => log.warn({ err: error }, 'an idle database connection broke'))
+  // The same for one in use: its statement, or the next on it, tells of the loss.
+  pool.on('connect', client => void client.on('error', () => {}))
   return pool
+}
+
+/** A statement given up leaves its connection waiting for the answer: it is of no use to the next. */
+function impatientSocket(seconds: number): Socket {
+  const socket = new Socket()
+  return socket.setTimeout(seconds * 1000, () =>
+    socket.destroy(new Error('Connection terminated by silence')),
+  )
 }
 
 export const kyselyOn = (pool: pg.Pool): Db => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

@@ -1,9 +1,11 @@
 // The store: Vedette's own PostgreSQL in the data folder, or the one DATABASE_URL names.
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { OperatorError } from '../operator-error.ts'
 import { AS_APP, type Connection, type Db, kyselyOn, openPool, PLANNED_ONCE } from './connect.ts'
 import { openOwnServer } from './embedded/open.ts'
 import { migrate } from './migrate.ts'
+import { isUnavailable } from './unavailable.ts'
 
 export interface Database {
   /** What organizations ask: works as vedette_app, behind row-level security. */
@@ -26,7 +28,14 @@ export interface OpenDatabase {
 
 export async function openDatabase(options: OpenDatabase): Promise<Database> {
   const { databaseUrl, dataFolder, mode, connections, log } = options
-  if (databaseUrl) return openOn({ connectionString: databaseUrl }, connections, log)
+  if (databaseUrl)
+    return openOn({ connectionString: databaseUrl }, connections, log).catch(error => {
+      if (!isUnavailable(error)) throw error
+      throw new OperatorError(
+        `The database that DATABASE_URL names cannot be used: ${error.message}. Start the server or mend the setting.`,
+        { cause: error },
+      )
+    })
   const server = await openOwnServer({ dataFolder, mode, log })
   try {
     const database = await openOn(server.connection, connections, log)
@@ -47,9 +56,13 @@ export async function openOn(connection: Connection, connections: number, log: L
   const applied = await migrate(connection)
   if (applied.length) log.info({ migrations: applied }, 'database brought up to date')
   const pools = {
-    app: openPool(connection, { max: connections, options: AS_APP }, log),
-    fast: openPool(connection, { max: connections, options: AS_APP + PLANNED_ONCE }, log),
-    owner: openPool(connection, { max: 2, options: '' }, log),
+    app: openPool(connection, { max: connections, options: AS_APP, patienceSeconds: 30 }, log),
+    fast: openPool(
+      connection,
+      { max: connections, options: AS_APP + PLANNED_ONCE, patienceSeconds: 10 },
+      log,
+    ),
+    owner: openPool(connection, { max: 2, options: '', patienceSeconds: 300 }, log),
   }
   return {
     db: kyselyOn(pools.app),
