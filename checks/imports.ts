@@ -18,10 +18,11 @@ const ROOMS = [
   'database',
   'config',
   'operator-error',
+  'days',
 ]
 const FEWEST_MODULES = 40
 
-const pathOf = (room: string) => `^src/${room}(/|\\.ts$)`
+const pathOf = (room: string) => `^src/${room}(/|(\\.test)?\\.ts$)`
 
 const forbidden: IForbiddenRuleType[] = [
   { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },

@@ -34,7 +34,7 @@ async function fill(organization: Organization): Promise<Tenant> {
   const tenant = await makeTenant(service, organization, { displayName: `Tenant of ${organization.name}` })
   await makeIncident(service, organization, tenant)
   await organization.work(async tx => {
-    await pauseTenant(tx, organization.id, { tenantId: tenant.id, on: '2026-03-10', at })
+    await pauseTenant(tx, organization.id, { tenantId: tenant.id, at })
     const facts = {
       tenantId: tenant.id,
       day: '2026-03-10',

@@ -1,5 +1,5 @@
 // Reads dates and moments as callers write them (ISO 8601). Pure.
-import type { Day } from '../database/types.ts'
+import type { Day } from '../days.ts'
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 // A '+' in a query string arrives as a space when the caller forgot to write it as %2B.

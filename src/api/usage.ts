@@ -1,5 +1,5 @@
 // GET /v1/usage (spec §4.2)
-import { dayOf } from '../usage/days.ts'
+import { dayOf } from '../days.ts'
 import { usageReport } from '../usage/report.ts'
 import { UsageReport } from '../usage/usage.ts'
 import { day, invalid } from './parameters.ts'

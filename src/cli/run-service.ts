@@ -61,12 +61,24 @@ async function writeWhole(file: string, text: string): Promise<void> {
 
 function stopSignal(log: Logger): Promise<void> {
   return new Promise(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    const stop = (why: object) => {
+      log.info(why, 'stopping: requests under way are finished first')
+      resolve()
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.once(signal, () => {
-        log.info({ signal }, 'stopping: requests under way are finished first')
         // The second time the operator means it.
         process.once(signal, () => process.exit(1))
-        resolve()
+        stop({ signal })
       })
+    // npm does not hand a SIGTERM on to what its shell started: it ends and leaves us behind.
+    if (process.env.npm_lifecycle_event === undefined) return
+    const parent = process.ppid
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return
+      clearInterval(watch)
+      stop({ because: 'npm has ended' })
+    }, 500)
+    watch.unref()
   })
 }

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { OperatorError } from '../operator-error.ts'
-import { AS_APP, type Connection, type Db, kyselyOn, openPool, PLANNED_ONCE } from './connect.ts'
+import { APP_ROLE, AS_APP, type Connection, type Db, kyselyOn, openPool, PLANNED_ONCE } from './connect.ts'
 import { openOwnServer } from './embedded/open.ts'
 import { migrate } from './migrate.ts'
 import { isUnavailable } from './unavailable.ts'
@@ -64,12 +64,25 @@ export async function openOn(connection: Connection, connections: number, log: L
     ),
     owner: openPool(connection, { max: 2, options: '', patienceSeconds: 300 }, log),
   }
+  const close = async () => void (await Promise.all(Object.values(pools).map(pool => pool.end())))
+  await refuseWithoutWall(pools.app).catch(async error => {
+    await close()
+    throw error
+  })
   return {
     db: kyselyOn(pools.app),
     fast: pools.fast,
     owner: kyselyOn(pools.owner),
-    async close() {
-      await Promise.all(Object.values(pools).map(pool => pool.end()))
-    },
+    close,
   }
+}
+
+/** The role goes with the start-up message, which an address or a pooler in between can overrule without a word. */
+async function refuseWithoutWall(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ role: string }>('select current_user as role')
+  if (rows[0]?.role === APP_ROLE) return
+  throw new OperatorError(
+    `The connection works as ${rows[0]?.role} and not as ${APP_ROLE}, so nothing would stand between organizations. ` +
+      'Remove "options" from DATABASE_URL, and connect to the server itself or through a pooler that passes start-up options on.',
+  )
 }

@@ -1,7 +1,7 @@
 // The tables as TypeScript sees them. Moments are Dates, days are 'YYYY-MM-DD', counts are numbers.
 import type { ColumnType, Generated } from 'kysely'
+import type { Day } from '../days.ts'
 
-export type Day = string
 export type Service = 'Monitoring' | 'Scan'
 export type RemediationStatus = 'UNREMEDIATED' | 'CONTAINED' | 'REMEDIATED' | 'FALSE_POSITIVE'
 export type Role = 'Admin' | 'Full Member'

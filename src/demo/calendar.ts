@@ -1,6 +1,5 @@
 // The story's calendar, hung on the day it is told.
-import type { Day } from '../database/types.ts'
-import { addDays, dayOf } from '../usage/days.ts'
+import { addDays, type Day, dayOf } from '../days.ts'
 
 export interface Calendar {
   /** The moment the story is told; nothing in it happens later. */

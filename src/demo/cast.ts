@@ -1,7 +1,7 @@
 // Who is in the story: organizations and their tenants, all made up, and the turns their watch has taken.
-import type { Day, Service } from '../database/types.ts'
+import type { Service } from '../database/types.ts'
+import { addDays, type Day } from '../days.ts'
 import type { Pause } from '../usage/billing.ts'
-import { addDays } from '../usage/days.ts'
 import type { Calendar } from './calendar.ts'
 
 export interface Life {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import type { Tx } from '../database/in-organization.ts'
+import { dayOf } from '../days.ts'
 import { saveUsers } from '../directory/save.ts'
 import { moveIncident } from '../incidents/move.ts'
 import { recordIncident } from '../incidents/record.ts'
@@ -9,7 +10,6 @@ import { createOrganization } from '../organizations/create.ts'
 import { offboardTenant } from '../tenants/offboard.ts'
 import { onboardTenant } from '../tenants/onboard.ts'
 import { pauseTenant, resumeTenant } from '../tenants/pause.ts'
-import { dayOf } from '../usage/days.ts'
 import { type DailyFacts, recordDays } from '../usage/record-day.ts'
 import type { Story, StoryOrganization, StoryTenant } from './story.ts'
 
@@ -58,11 +58,11 @@ async function fillOrganization(
     for (const users of batches(tenant.users))
       await saveUsers(tx, id, { tenantId: tenant.id, users, at: now })
     for (const { pausedOn, resumedOn } of tenant.pauses) {
-      await pauseTenant(tx, id, { tenantId: tenant.id, on: pausedOn, at: startOf(pausedOn) })
-      if (resumedOn !== null) await resumeTenant(tx, id, { tenantId: tenant.id, on: resumedOn })
+      await pauseTenant(tx, id, { tenantId: tenant.id, at: startOf(pausedOn) })
+      if (resumedOn !== null) await resumeTenant(tx, id, { tenantId: tenant.id, at: startOf(resumedOn) })
     }
     if (tenant.offboardedOn !== null)
-      await offboardTenant(tx, id, { tenantId: tenant.id, on: tenant.offboardedOn })
+      await offboardTenant(tx, id, { tenantId: tenant.id, at: startOf(tenant.offboardedOn) })
   }
   for (const { act } of timeline(id, tenants)) await act(tx)
   for (const facts of batches(tenants.flatMap(dailyFacts)))

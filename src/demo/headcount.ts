@@ -1,6 +1,5 @@
 // How many accounts a tenant had on each day it was watched: people join, people leave.
-import type { Day } from '../database/types.ts'
-import { addDays } from '../usage/days.ts'
+import { addDays, type Day } from '../days.ts'
 import type { Random } from './random.ts'
 
 export interface Headcount {

@@ -1,7 +1,8 @@
 // The attacks on a tenant: found in its history when the watch began, found while watching, and the latest days in detail.
+
+import { dayOf } from '../days.ts'
 import type { DirectoryUser } from '../directory/save.ts'
 import type { Move } from '../incidents/moves.ts'
-import { dayOf } from '../usage/days.ts'
 import { comeback, containment, falseAlarm, finding, remedy } from './attacks.ts'
 import type { Life } from './cast.ts'
 import type { Random } from './random.ts'

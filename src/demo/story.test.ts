@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { addDays, dayOf, firstOfMonth } from '../days.ts'
 import { stateAfter } from '../incidents/moves.ts'
 import { isServiceTenantId } from '../tenants/service-tenant-id.ts'
 import { billOn } from '../usage/billing.ts'
-import { addDays, dayOf, firstOfMonth } from '../usage/days.ts'
 import { type Story, type StoryTenant, statusOf, tellStory } from './story.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

@@ -1,9 +1,9 @@
 // The demo's story: organizations, their tenants, and what happened to them up to now. Pure; the same seed tells the same.
 import type { RemediationStatus, Service } from '../database/types.ts'
+import { addDays } from '../days.ts'
 import type { DirectoryUser } from '../directory/save.ts'
 import { stateAfter } from '../incidents/moves.ts'
 import { newServiceTenantId } from '../tenants/service-tenant-id.ts'
-import { addDays } from '../usage/days.ts'
 import { type Calendar, calendarOf } from './calendar.ts'
 import { CAST, type Life, type OrganizationRole } from './cast.ts'
 import { type Headcount, headcountOf } from './headcount.ts'

@@ -1,7 +1,8 @@
 // Takes a tenant under watch: it gets its code, its onboarding day and its trial here, once and for good.
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../database/in-organization.ts'
-import type { Day, Service } from '../database/types.ts'
+import type { Service } from '../database/types.ts'
+import type { Day } from '../days.ts'
 import { reviseUsage } from '../organizations/revise.ts'
 import { newServiceTenantId } from './service-tenant-id.ts'
 

@@ -1,25 +1,21 @@
-// Pauses and resumes a tenant, from a day on. Days already billed are never touched.
+// Pauses and resumes a tenant from today (UTC) on: days that have ended are never touched.
 import type { Tx } from '../database/in-organization.ts'
-import type { Day } from '../database/types.ts'
+import { dayOf } from '../days.ts'
 import { reviseUsage } from '../organizations/revise.ts'
 
-interface OnDay {
+interface Today {
   tenantId: string
-  on: Day
+  at: Date
 }
 
 /** False when it is paused already. */
-export async function pauseTenant(
-  tx: Tx,
-  organizationId: string,
-  { tenantId, on, at }: OnDay & { at: Date },
-): Promise<boolean> {
+export async function pauseTenant(tx: Tx, organizationId: string, { tenantId, at }: Today): Promise<boolean> {
   const paused = await tx
     .insertInto('tenant_pauses')
     .values({
       organization_id: organizationId,
       tenant_id: tenantId,
-      paused_on: on,
+      paused_on: dayOf(at),
       resumed_on: null,
       recorded_at: at,
     })
@@ -34,11 +30,11 @@ export async function pauseTenant(
 export async function resumeTenant(
   tx: Tx,
   organizationId: string,
-  { tenantId, on }: OnDay,
+  { tenantId, at }: Today,
 ): Promise<boolean> {
   const resumed = await tx
     .updateTable('tenant_pauses')
-    .set({ resumed_on: on })
+    .set({ resumed_on: dayOf(at) })
     .where('organization_id', '=', organizationId)
     .where('tenant_id', '=', tenantId)
     .where('resumed_on', 'is', null)

@@ -1,6 +1,5 @@
 // What a tenant is charged for, as it stood on a day. Pure: no database, no clock.
-import type { Day } from '../database/types.ts'
-import { addDays, daysOfMonth, firstOfMonth } from './days.ts'
+import { addDays, type Day, daysOfMonth, firstOfMonth } from '../days.ts'
 
 type BillableStatus = 'Trial' | 'Billable' | 'Paused' | 'NotBillable'
 

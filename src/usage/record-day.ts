@@ -1,6 +1,7 @@
 // Writes down what a tenant's bill for a day is made of.
 import type { Tx } from '../database/in-organization.ts'
-import type { Day, Service } from '../database/types.ts'
+import type { Service } from '../database/types.ts'
+import type { Day } from '../days.ts'
 import { reviseUsage } from '../organizations/revise.ts'
 
 export interface DailyFacts {

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import { inOrganization } from '../database/in-organization.ts'
-import type { Day, Service } from '../database/types.ts'
+import type { Service } from '../database/types.ts'
+import type { Day } from '../days.ts'
 import { billOn, isReported } from './billing.ts'
 import type { UsageReport } from './usage.ts'
 

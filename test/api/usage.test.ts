@@ -50,12 +50,11 @@ const record = (...days: DailyFacts[]) =>
       at: service.clock.read(),
     }),
   )
+const noon = (day: string) => new Date(`${day}T12:00:00.000Z`)
 const pause = (tenant: Tenant, on: string) =>
-  organization.work(tx =>
-    pauseTenant(tx, organization.id, { tenantId: tenant.id, on, at: service.clock.read() }),
-  )
+  organization.work(tx => pauseTenant(tx, organization.id, { tenantId: tenant.id, at: noon(on) }))
 const resume = (tenant: Tenant, on: string) =>
-  organization.work(tx => resumeTenant(tx, organization.id, { tenantId: tenant.id, on }))
+  organization.work(tx => resumeTenant(tx, organization.id, { tenantId: tenant.id, at: noon(on) }))
 
 describe('the report', () => {
   it('gives every field of spec §2.4 and §2.5, in that order, and no other', async () => {
@@ -163,7 +162,7 @@ describe('the report', () => {
     await resume(tenant, '2026-03-25')
     await pause(gone, '2026-03-25')
     await organization.work(tx =>
-      offboardTenant(tx, organization.id, { tenantId: gone.id, on: '2026-03-26' }),
+      offboardTenant(tx, organization.id, { tenantId: gone.id, at: noon('2026-03-26') }),
     )
     await makeTenant(service, organization, { displayName: 'Newcomer', onboardedOn: '2026-03-25' })
     // A day that has ended stands, also against a late writer.
@@ -254,7 +253,7 @@ describe('billing', () => {
   it('an offboarded tenant stays in the reports of its last month, charged up to the day before', async () => {
     const tenant = await makeTenant(service, organization)
     await organization.work(tx =>
-      offboardTenant(tx, organization.id, { tenantId: tenant.id, on: '2026-03-11' }),
+      offboardTenant(tx, organization.id, { tenantId: tenant.id, at: noon('2026-03-11') }),
     )
     service.clock.set('2026-04-30T00:00:00.000Z')
     expect(await only('2026-03-31')).toMatchObject({

@@ -44,7 +44,7 @@ export async function makeDataFolder(folder: string): Promise<string> {
 export async function findPlace(dataFolder: string, log: Log): Promise<Place> {
   const path = join(dataFolder, 'postgres')
   const entry = await lstat(path).catch(() => undefined)
-  if (entry) return useExisting(dataFolder, path)
+  if (entry) return takeExisting(dataFolder, path)
 
   const account = await chooseAccount()
   if (await canEnter(account, dataFolder))
@@ -53,7 +53,7 @@ export async function findPlace(dataFolder: string, log: Log): Promise<Place> {
   return { dataFolder, clusterFolder, account, link: path }
 }
 
-async function useExisting(dataFolder: string, path: string): Promise<Place> {
+async function takeExisting(dataFolder: string, path: string): Promise<Place> {
   const clusterFolder = await realpath(path).catch(() => {
     throw new OperatorError(
       `${path} is a link to the database's folder, which is not there any more. Restore that folder; or, to begin with an empty database, remove the link.`,

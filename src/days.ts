@@ -1,5 +1,6 @@
 // Arithmetic on calendar days, written 'YYYY-MM-DD' and always UTC. Such days compare as text.
-import type { Day } from '../database/types.ts'
+
+export type Day = string
 
 const DAY = 86_400_000
 const moment = (day: Day) => Date.parse(`${day}T00:00:00.000Z`)
