@@ -5,14 +5,18 @@ import type { Logger } from 'pino'
 import { admissions } from './api/admit.ts'
 import { KeptAnswers } from './api/kept-answers.ts'
 import { makeMetrics, metricsServer } from './api/metrics.ts'
-import { buildServer } from './api/server.ts'
+import { registerApi } from './api/register.ts'
 import type { Config } from './config.ts'
+import { registerConsole } from './console/register.ts'
 import type { Database } from './database/open.ts'
+import { buildServer } from './http/server.ts'
 import { lastUseNotes } from './keys/note-use.ts'
 import { OperatorError } from './operator-error.ts'
 
 export interface AppParts {
   config: Config
+  /** Signs sessions; see src/secret-key.ts. */
+  secret: string
   database: Database
   clock: () => Date
   log: Logger
@@ -35,33 +39,38 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string
 }
 
-export async function startApp({ config, database, clock, log }: AppParts): Promise<App> {
+export async function startApp({ config, secret, database, clock, log }: AppParts): Promise<App> {
   const { db, fast } = database
   const kept = new KeptAnswers({ megabytes: config.answerCacheMegabytes })
   const { registry, requestSeconds } = makeMetrics({ pool: fast, kept })
   const note = lastUseNotes(db)
   const addresses = { baseUrl: config.baseUrl ?? '', appUrl: config.appUrl ?? '' }
-  const api = await buildServer({
+  const server = buildServer({
+    log,
+    addresses,
+    requestSeconds,
+    checkReady: async () => void (await fast.query('select 1')),
+  })
+  await registerApi(server, {
     version,
     config,
     clock,
-    log,
     db,
     pool: fast,
     kept,
     addresses,
-    requestSeconds,
     admit: admissions(fast, clock),
     noteUse: (organizationId, keyId, at) =>
       void note(organizationId, keyId, at).catch(error =>
         log.warn({ err: error }, 'last use of a key not noted'),
       ),
-    checkReady: async () => void (await fast.query('select 1')),
   })
+  await registerConsole(server, { db, config, secret, addresses, clock, log })
+  await server.ready()
   const metrics = metricsServer(registry)
   try {
-    await listen(api.server, config.port, config.host, 'VEDETTE_PORT or --port')
-    const { port } = api.server.address() as AddressInfo
+    await listen(server.server, config.port, config.host, 'VEDETTE_PORT or --port')
+    const { port } = server.server.address() as AddressInfo
     const localUrl = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
     addresses.baseUrl ||= localUrl
     addresses.appUrl ||= addresses.baseUrl
@@ -75,13 +84,13 @@ export async function startApp({ config, database, clock, log }: AppParts): Prom
       async close() {
         metrics.close()
         // A caller that never takes its answer must not keep the service from stopping.
-        const impatience = setTimeout(() => api.server.closeAllConnections(), STOP_SECONDS * 1000)
-        await api.close()
+        const impatience = setTimeout(() => server.server.closeAllConnections(), STOP_SECONDS * 1000)
+        await server.close()
         clearTimeout(impatience)
       },
     }
   } catch (error) {
-    await api.close()
+    await server.close()
     throw error
   }
 }

@@ -20,6 +20,12 @@ export interface Config {
   incidentsRequestsPerMinute: number
   databaseConnections: number
   answerCacheMegabytes: number
+  /** Signs cookies and seals what must not lie open in the database; undefined: a file in the data folder. */
+  secret: string | undefined
+  /** Single sign-on by OpenID Connect; undefined: by password and passkey alone. */
+  singleSignOn: { name: string; issuer: string; clientId: string; clientSecret: string } | undefined
+  /** Undefined: invitations are handed over as links only. */
+  mail: { server: string; from: string } | undefined
 }
 
 type Environment = Record<string, string | undefined>
@@ -37,12 +43,25 @@ const whole = (minimum: number, maximum: number): Setting<number> => ({
     /^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum ? Number(text) : undefined,
   must: `be a whole number from ${minimum} to ${maximum}`,
 })
+/** In the form in which it can stand in a link and in a header; a query or a fragment would end it too early. */
+const publicAddress: Setting<string> = {
+  read(text) {
+    if (!/^https?:\/\/[^?#]*$/i.test(text) || !URL.canParse(text)) return undefined
+    const { username, password, href } = new URL(text)
+    return username || password ? undefined : href.replace(/\/+$/, '')
+  },
+  must: 'be an address that starts with http:// or https://, without a query',
+}
 const address = (...protocols: string[]): Setting<string> => ({
   read: text =>
     URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : undefined,
   must: `be an address that starts with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
 })
 const text: Setting<string> = { read: value => value, must: 'be text' }
+const atLeast = (length: number): Setting<string> => ({
+  read: value => (value.length >= length ? value : undefined),
+  must: `have at least ${length} characters`,
+})
 const oneOf = (values: string[]): Setting<string> => ({
   read: value => (values.includes(value) ? value : undefined),
   must: `be one of ${values.join(', ')}`,
@@ -54,8 +73,8 @@ export const SETTINGS = {
   VEDETTE_DATA: text,
   VEDETTE_HOST: text,
   VEDETTE_PORT: whole(0, 65_535),
-  VEDETTE_BASE_URL: address('http:', 'https:'),
-  VEDETTE_APP_URL: address('http:', 'https:'),
+  VEDETTE_BASE_URL: publicAddress,
+  VEDETTE_APP_URL: publicAddress,
   VEDETTE_METRICS_PORT: whole(0, 65_535),
   VEDETTE_LOG_LEVEL: oneOf(LOG_LEVELS),
   VEDETTE_TRIAL_DAYS: whole(0, 3_650),
@@ -63,6 +82,13 @@ export const SETTINGS = {
   VEDETTE_INCIDENTS_REQUESTS_PER_MINUTE: whole(1, 100_000_000),
   VEDETTE_DATABASE_CONNECTIONS: whole(2, 500),
   VEDETTE_ANSWER_CACHE_MEGABYTES: whole(1, 100_000),
+  VEDETTE_SECRET: atLeast(32),
+  VEDETTE_SSO_NAME: text,
+  VEDETTE_SSO_ISSUER: address('http:', 'https:'),
+  VEDETTE_SSO_CLIENT_ID: text,
+  VEDETTE_SSO_CLIENT_SECRET: text,
+  VEDETTE_SMTP_URL: address('smtp:', 'smtps:'),
+  VEDETTE_SMTP_FROM: text,
 } satisfies Record<string, Setting<unknown>>
 
 type Name = keyof typeof SETTINGS
@@ -100,6 +126,28 @@ export function readConfig(
     incidentsRequestsPerMinute: value('VEDETTE_INCIDENTS_REQUESTS_PER_MINUTE') ?? 600,
     databaseConnections: value('VEDETTE_DATABASE_CONNECTIONS') ?? 10,
     answerCacheMegabytes: value('VEDETTE_ANSWER_CACHE_MEGABYTES') ?? 64,
+    secret: value('VEDETTE_SECRET'),
+    singleSignOn: readSingleSignOn(),
+    mail: readMail(),
+  }
+
+  function readSingleSignOn(): Config['singleSignOn'] {
+    const issuer = value('VEDETTE_SSO_ISSUER')
+    const clientId = value('VEDETTE_SSO_CLIENT_ID')
+    const clientSecret = value('VEDETTE_SSO_CLIENT_SECRET')
+    const name = value('VEDETTE_SSO_NAME') ?? 'single sign-on'
+    if (issuer && clientId && clientSecret) return { name, issuer, clientId, clientSecret }
+    if (issuer || clientId || clientSecret)
+      mistakes.push('VEDETTE_SSO_ISSUER, VEDETTE_SSO_CLIENT_ID and VEDETTE_SSO_CLIENT_SECRET go together.')
+    return undefined
+  }
+
+  function readMail(): Config['mail'] {
+    const server = value('VEDETTE_SMTP_URL')
+    const from = value('VEDETTE_SMTP_FROM')
+    if (server && from) return { server, from }
+    if (server || from) mistakes.push('VEDETTE_SMTP_URL and VEDETTE_SMTP_FROM go together.')
+    return undefined
   }
   if (mistakes.length)
     throw new OperatorError(['The settings are not right:', ...mistakes.map(line => `  ${line}`)].join('\n'))

@@ -79,7 +79,13 @@ export async function startService({
     VEDETTE_APP_URL: 'https://app.vedette.example',
     ...settings,
   })
-  const app = await startApp({ config, database, clock: clock.read, log })
+  const app = await startApp({
+    config,
+    secret: 'only for tests, and long enough to be one',
+    database,
+    clock: clock.read,
+    log,
+  })
   return {
     url: app.localUrl,
     database,

@@ -1,12 +1,12 @@
 // The way of every request through the public API: key, parameters, rate, answer, in that order of judgement.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { Problem } from '../http/problem.ts'
 import type { Admission, Request } from './admit.ts'
 import { readAuthorization, unknownKey } from './authorization.ts'
 import { isWorthCompressing, type KeptAnswers } from './kept-answers.ts'
 import { encodingFor, entityTag, hasCopy } from './negotiate.ts'
 import { type Parameters, readParameters, type Values } from './parameters.ts'
-import { Problem } from './problem.ts'
 import { type RatePolicy, rateHeaders, refuseOverLimit } from './rate-limit.ts'
 import { retirementHeaders } from './retirement.ts'
 import type { Context, Route } from './route.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { Problem } from '../http/problem.ts'
 import { hashKey, makeKey } from '../keys/secret.ts'
 import { readAuthorization } from './authorization.ts'
-import { Problem } from './problem.ts'
 
 const KEY = makeKey(randomBytes(32))
 

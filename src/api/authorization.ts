@@ -1,6 +1,7 @@
 // Reads `Authorization: Bearer <key>` to the letter (spec §5.2): that word, one space, a key and nothing else.
+
+import { Problem } from '../http/problem.ts'
 import { hashKey, isKey } from '../keys/secret.ts'
-import { Problem } from './problem.ts'
 
 const SCHEME = 'Bearer '
 

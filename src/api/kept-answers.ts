@@ -63,20 +63,25 @@ export class KeptAnswers {
 
   /** The kept answer if it is at least as new as `revision`, else a new one; made once for all who ask meanwhile. */
   async get(key: string, revision: number, now: Date, make: () => Promise<Answer>): Promise<KeptAnswer> {
+    const isFresh = (answer: Answer) => answer.staleAt === null || answer.staleAt > now
     const kept = this.#kept.get(key)
-    if (kept && kept.revision >= revision && (kept.staleAt === null || kept.staleAt > now)) {
+    if (kept && kept.revision >= revision && isFresh(kept)) {
       this.hits++
       return kept
     }
     const making = this.#making.get(key)
     // It began when the organization was at that revision already, so it shows all that this caller must see.
-    if (making && making.revision >= revision) return making.answer
+    if (making && making.revision >= revision) {
+      const made = await making.answer
+      return isFresh(made) ? made : this.get(key, revision, now, make)
+    }
     this.misses++
     const answer = make().then(keep)
     this.#making.set(key, { revision, answer })
     try {
       const made = await answer
-      this.#kept.set(key, made)
+      // One begun later may have ended earlier.
+      if (made.revision >= (this.#kept.peek(key)?.revision ?? 0)) this.#kept.set(key, made)
       return made
     } finally {
       if (this.#making.get(key)?.answer === answer) this.#making.delete(key)

@@ -4,7 +4,7 @@ import type { Day } from '../days.ts'
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 // A '+' in a query string arrives as a space when the caller forgot to write it as %2B.
 const MOMENT =
-  /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,18}))?)?(?:([Zz])|([+\- ])(\d{2}):?(\d{2})?)?$/
+  /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,18}))?)?(?:([Zz])|([+\- ])(\d{2})(?::?(\d{2}))?)?$/
 
 // PostgreSQL and the calendar begin with the year 1; nothing recorded here is near either end.
 const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z')

@@ -1,8 +1,8 @@
 // The OpenAPI 3.1 document, made from the routes' own definitions.
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import Type from 'typebox'
+import { ProblemBody } from '../http/problem.ts'
 import type { Parameters } from './parameters.ts'
-import { ProblemBody } from './problem.ts'
 import type { Route } from './route.ts'
 
 const header = (description: string) => ({ type: 'string', description })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { Problem } from '../http/problem.ts'
 import { writeCursor } from '../incidents/cursor.ts'
 import { cursor, day, moment, readParameters, tenantId, wholeNumber } from './parameters.ts'
-import { Problem } from './problem.ts'
 
 const at = new Date('2026-03-01T08:30:00.000Z')
 const id = '0b0f9a3e-8d3c-4c55-9f0e-6a1f0f3a2b11'

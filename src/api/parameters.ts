@@ -1,8 +1,8 @@
 // Query parameters: each is one definition that validates the text, documents it and says what is wrong with it.
 import Type from 'typebox'
+import { Problem } from '../http/problem.ts'
 import { readCursor } from '../incidents/cursor.ts'
 import { readDay, readMoment } from './moments.ts'
-import { Problem } from './problem.ts'
 
 export interface Parameter<T> {
   schema: Type.TSchema
@@ -74,7 +74,7 @@ export function readParameters<P extends Parameters>(parameters: P, query: strin
 }
 
 export function invalid(name: string, sentence: string): Problem {
-  const short = name.length > 100 ? `${name.slice(0, 100)}…` : name
+  const short = name.length > 100 ? `${name.slice(0, 100).replace(/[\ud800-\udbff]$/, '')}…` : name
   return new Problem('invalid-parameter', `${short || 'A parameter without a name'} ${sentence}.`, {
     parameter: short,
   })

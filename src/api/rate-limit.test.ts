@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { Problem } from '../http/problem.ts'
 import type { Admission } from './admit.ts'
-import { Problem } from './problem.ts'
 import { rateHeaders, refuseOverLimit } from './rate-limit.ts'
 
 const NOW = new Date('2026-03-10T12:00:00.000Z')

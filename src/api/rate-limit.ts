@@ -1,6 +1,7 @@
 // Rate limits as the caller sees them: the IETF draft's RateLimit headers, and 429 with Retry-After.
+
+import { Problem } from '../http/problem.ts'
 import { type Admission, WINDOW_SECONDS } from './admit.ts'
-import { Problem } from './problem.ts'
 
 export interface RatePolicy {
   name: string

@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino'
 import { type App, startApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../database/open.ts'
+import { readSecretKey } from '../secret-key.ts'
 
 export const makeLog = (level: string): Logger =>
   pino({
@@ -37,7 +38,8 @@ export async function runService({ config, readyFile, prepare, announce }: RunSe
   })
   try {
     await prepare(database, log)
-    const app = await startApp({ config, database, clock: () => new Date(), log })
+    const secret = await readSecretKey(config)
+    const app = await startApp({ config, secret, database, clock: () => new Date(), log })
     try {
       log.info({ apiUrl: app.apiUrl, appUrl: app.appUrl, metricsUrl: app.metricsUrl }, 'listening')
       const { lines, ready } = announce(app)

@@ -5,6 +5,9 @@ import type { Day } from '../days.ts'
 export type Service = 'Monitoring' | 'Scan'
 export type RemediationStatus = 'UNREMEDIATED' | 'CONTAINED' | 'REMEDIATED' | 'FALSE_POSITIVE'
 export type Role = 'Admin' | 'Full Member'
+export type Severity = 'low' | 'medium' | 'high' | 'critical'
+export type ActivityActor = 'attacker' | 'user' | 'vedette'
+export type ActivityKind = 'sign-in' | 'mail' | 'file' | 'directory' | 'response' | 'other'
 
 export interface Tables {
   organizations: { id: string; name: string; created_at: Date }
@@ -20,6 +23,7 @@ export interface Tables {
     name: string
     is_email_verified: Generated<boolean>
     image: string | null
+    is_two_factor_enabled: Generated<boolean>
     created_at: Date
     updated_at: Date
   }
@@ -78,6 +82,9 @@ export interface Tables {
     is_live: boolean
     json_before_dwell: string
     json_after_dwell: string
+    title: Generated<string>
+    summary: Generated<string>
+    severity: Generated<Severity>
     change_lag: ColumnType<number | null, never, never>
   }
   incident_moves: {
@@ -109,5 +116,66 @@ export interface Tables {
     created_by: string | null
     created_at: Date
     last_used_at: Date | null
+  }
+  sessions: {
+    id: string
+    person_id: string
+    token: string
+    expires_at: Date
+    ip_address: string | null
+    user_agent: string | null
+    active_organization_id: string | null
+    created_at: Date
+    updated_at: Date
+  }
+  sign_in_failures: { key: string; started_at: Date; count: number }
+  invitations: {
+    id: string
+    organization_id: string
+    email: string
+    role: Role
+    token_hash: Buffer
+    invited_by: string | null
+    created_at: Date
+    expires_at: Date
+  }
+  set_up_links: { token_hash: Buffer; created_at: Date }
+  audit_entries: {
+    id: string
+    organization_id: string
+    at: Date
+    person_id: string | null
+    actor: string
+    action: string
+    subject: string
+    detail: ColumnType<Record<string, unknown>, string, never>
+    address: string | null
+  }
+  incident_activities: {
+    id: string
+    organization_id: string
+    incident_id: string
+    at: Date
+    actor: ActivityActor
+    kind: ActivityKind
+    is_success: boolean
+    title: string
+    technique: string | null
+    address: string | null
+    network: string | null
+    country: string | null
+    city: string | null
+    latitude: number | null
+    longitude: number | null
+    client: string | null
+    raw: ColumnType<unknown, string | null, never>
+  }
+  user_licences: {
+    organization_id: string
+    tenant_id: string
+    user_id: string
+    sku: string
+    assigned_on: Day
+    removed_on: Day | null
   }
 }

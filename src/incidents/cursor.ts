@@ -6,6 +6,8 @@ export interface Cursor {
   id: string
 }
 
+const EARLIEST = new Date('0001-01-01T00:00:00.000Z')
+const LATEST = new Date('9999-12-31T23:59:59.999Z')
 const VERSION = 1
 const LENGTH = 1 + 8 + 16 + 4
 
@@ -29,5 +31,6 @@ export function readCursor(text: string): Cursor | undefined {
   const id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join(
     '-',
   )
-  return Number.isNaN(createdAt.getTime()) ? undefined : { createdAt, id }
+  // The checksum is no secret: a moment outside the database's calendar was written by somebody else.
+  return createdAt >= EARLIEST && createdAt <= LATEST ? { createdAt, id } : undefined
 }

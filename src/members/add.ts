@@ -1,8 +1,9 @@
 // Adds a person to an organization; a person who already has an account keeps it, and its password.
 import { randomUUID } from 'node:crypto'
-import { hash } from '@node-rs/argon2'
+
 import type { Tx } from '../database/in-organization.ts'
 import type { Role } from '../database/types.ts'
+import { hashPassword } from './password.ts'
 
 export interface NewMember {
   email: string
@@ -31,7 +32,7 @@ export async function addMember(
     inserted ??
     (await tx.selectFrom('people').select('id').where('email', '=', email).executeTakeFirstOrThrow())
   if (inserted || member.resetPassword) {
-    const password_hash = await hash(member.password)
+    const password_hash = await hashPassword(member.password)
     await tx
       .insertInto('person_accounts')
       .values({

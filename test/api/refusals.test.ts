@@ -88,7 +88,6 @@ describe.each(routes.map(route => [route.url]))('%s', path => {
 
 describe('any other address', () => {
   it.each([
-    '/',
     '/beta',
     '/v1',
     '/v1/incidents',

@@ -1,5 +1,6 @@
 // Everything that can go wrong with a request, turned into a problem document.
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -18,20 +19,36 @@ export const unavailable = (detail: string) =>
   new Problem('unavailable', detail, { headers: { 'retry-after': '2' } })
 
 export function handleRefusals(server: FastifyInstance, log: Logger): void {
-  server.setErrorHandler((error, request, reply) =>
-    sendProblem(problemOf(error, request, log), request, reply),
-  )
-  server.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0]!
-    const problem = server.hasRoute({ method: 'GET', url: path })
-      ? new Problem('method-not-allowed', `${path} takes GET and HEAD.`, { headers: { allow: 'GET, HEAD' } })
-      : new Problem('not-found', 'The API is described at /docs.')
-    return sendProblem(problem, request, reply)
+  // Kept apart from the router, which would read a caller's path as a pattern.
+  const methods = new Map<string, Set<string>>()
+  server.addHook('onRoute', ({ url, method }) => {
+    for (const each of [method].flat()) methods.set(url, (methods.get(url) ?? new Set()).add(each))
   })
+  const nothingHere = (request: FastifyRequest) => {
+    const path = request.url.split('?', 1)[0]!
+    const taken = [...(methods.get(path) ?? [])]
+    return taken.length
+      ? new Problem('method-not-allowed', `${path} takes ${taken.join(' and ')}.`, {
+          headers: { allow: taken.join(', ') },
+        })
+      : new Problem('not-found', 'The API is described at /docs.')
+  }
+  server.setErrorHandler((error, request, reply) =>
+    // What a request to nowhere says about its body does not matter either.
+    sendProblem(
+      request.is404 && !(error instanceof Problem) ? nothingHere(request) : problemOf(error, request, log),
+      request,
+      reply,
+    ),
+  )
+  server.setNotFoundHandler((request, reply) => sendProblem(nothingHere(request), request, reply))
 }
 
 function problemOf(error: unknown, request: FastifyRequest, log: Logger): Problem {
   if (error instanceof Problem) return error
+  // What the framework itself refuses: a body that is no JSON, too long, or of another type.
+  const status = (error as { statusCode?: number }).statusCode ?? 500
+  if (status >= 400 && status < 500) return new Problem('invalid-request', (error as Error).message)
   if (isUnavailable(error)) {
     log.warn({ requestId: request.id, err: error }, 'request failed: database out of reach')
     return unavailable('The database cannot be reached. Try again in a few seconds.')
@@ -47,6 +64,9 @@ export const refuseBadUrl = (_error: unknown, request: FastifyRequest, reply: Fa
 /** What never became a request: it has no route and no reply object, and its connection is of no further use. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable) return
+  // Its headers could be read and have been answered; only its body could not. One request, one answer.
+  if ((socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage?.headersSent)
+    return void socket.end()
   const problem =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? new Problem('header-too-large', 'The request line and headers together must stay under 16 KiB.')

@@ -1,19 +1,17 @@
-// The HTTP server of the public API: routes, and everything that is the same for all of them.
+// The HTTP server, and everything that is the same for all of its addresses.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Histogram } from 'prom-client'
-import { answerRoute, type Parts } from './answer.ts'
-import { serveDocs } from './docs-page.ts'
-import { describeApi, schemaOf } from './openapi.ts'
+import { Problem } from './problem.ts'
 import { answerUnreadable, handleRefusals, refuseBadUrl, unavailable } from './refusals.ts'
-import { routes } from './routes.ts'
 
-export interface ServerParts extends Parts {
-  version: string
+export interface ServerParts {
   log: Logger
   requestSeconds: Histogram<'route' | 'status'>
+  /** Addresses as the outside sees them; known once the service listens. */
+  addresses: { baseUrl: string; appUrl: string }
   /** Rejects while the service cannot do its work. */
   checkReady(): Promise<void>
 }
@@ -27,7 +25,7 @@ const SECURITY_HEADERS = {
 const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 const REQUEST_ID = /^[\w.-]{1,64}$/
 
-export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
+export function buildServer(parts: ServerParts): FastifyInstance {
   const server: FastifyInstance = fastify({
     loggerInstance: parts.log as fastify.FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -36,28 +34,21 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     // What arrives on an open connection while stopping is still answered; the connection is closed after it.
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
+    // Refused below instead, with a problem rather than an empty 400.
+    http: { requireHostHeader: false },
     frameworkErrors: refuseBadUrl,
   })
   // Parameters are read by their own definitions and answers are written as bytes: the schemas only document.
   server.setValidatorCompiler(() => () => true)
   server.setSerializerCompiler(() => data => JSON.stringify(data))
-  // No address of the API takes a body, so none is ever read: what it says about itself cannot matter.
+  // Whoever takes a body says so for itself: elsewhere none is ever read, whatever it says about itself.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _body, done) => done(null))
 
   dressReplies(server, parts)
   logRequests(server, parts)
   handleRefusals(server, parts.log)
-  await describeApi(server, parts.version)
-  for (const route of routes)
-    server.route({
-      method: route.method,
-      url: route.url,
-      schema: schemaOf(route),
-      handler: answerRoute(route, parts),
-    })
   const hide = { schema: { hide: true } }
-  server.get('/openapi.json', hide, () => server.swagger())
   server.get('/healthz', hide, () => ({ status: 'alive' }))
   server.get('/readyz', hide, async () => {
     await parts.checkReady().catch(error => {
@@ -66,8 +57,6 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     })
     return { status: 'ready' }
   })
-  await serveDocs(server)
-  await server.ready()
   return server
 }
 
@@ -76,10 +65,16 @@ function dressReplies(server: FastifyInstance, { addresses }: ServerParts): void
   server.addHook('preClose', async () => {
     isStopping = true
   })
+  // An expectation other than 100-continue is ignored: no answer here depends on it (RFC 9110 §10.1.1 allows that).
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  )
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS)
     if (addresses.baseUrl.startsWith('https:')) reply.headers(STRICT_TRANSPORT)
     reply.header('x-request-id', request.id)
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
+      return done(new Problem('invalid-request', 'The Host header is missing.'))
     done()
   })
   server.addHook('onSend', (_request, reply, _payload, done) => {

@@ -1,0 +1,42 @@
+// Calls the console. A refusal becomes a `Refusal`, whose sentence is meant to be shown.
+export class Refusal extends Error {
+  readonly status: number
+  readonly parameter: string | undefined
+
+  constructor(status: number, detail: string, parameter?: string) {
+    super(detail)
+    this.status = status
+    this.parameter = parameter
+  }
+}
+
+type Query = Record<string, string | number | boolean | undefined>
+
+export const consoleUrl = (path: string, query: Query = {}): string => {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return `/console${path}${text ? `?${text}` : ''}`
+}
+
+async function send<T>(method: string, url: string, body?: unknown): Promise<T> {
+  const response = await fetch(url, {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  }).catch(() => {
+    throw new Refusal(0, 'Vedette cannot be reached. Check your connection and try again.')
+  })
+  if (response.ok) return (await response.json()) as T
+  const problem = (await response.json().catch(() => ({}))) as { detail?: string; parameter?: string }
+  throw new Refusal(
+    response.status,
+    problem.detail ?? `Vedette answered with status ${response.status}.`,
+    problem.parameter,
+  )
+}
+
+export const read = <T>(path: string, query?: Query) => send<T>('GET', consoleUrl(path, query))
+export const change = <T = unknown>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+  send<T>(method, consoleUrl(path), body)

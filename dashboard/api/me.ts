@@ -1,0 +1,21 @@
+// Who is signed in, and what they may do.
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import type { readMe } from '../../src/console/me.ts'
+import type { Answer } from '../../src/console/route.ts'
+import type { Permission } from '../../src/members/permissions.ts'
+import { read } from './call.ts'
+
+export type Me = Answer<typeof readMe>
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: () => read<Me>('/me'),
+  staleTime: 60_000,
+  retry: false,
+})
+
+export const useMe = () => useSuspenseQuery(meQuery).data
+export const useMay = () => {
+  const { permissions } = useMe()
+  return (permission: Permission) => permissions.includes(permission)
+}

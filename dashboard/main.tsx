@@ -1,0 +1,43 @@
+// Starts the dashboard in the browser.
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './dashboard.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Refusal } from './api/call.ts'
+import { showRefusal } from './parts/notify.ts'
+import { makeRouter } from './router.tsx'
+import { theme } from './theme.ts'
+
+const queryClient = new QueryClient({
+  mutationCache: new MutationCache({ onError: error => showRefusal(error) }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (count, error) =>
+        count < 2 && !(error instanceof Refusal && error.status >= 400 && error.status < 500),
+    },
+  },
+})
+const router = makeRouter(queryClient)
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <Notifications position="top-right" />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,6 @@
+// The first page.
+import { Page } from '../parts/page.tsx'
+
+export function OverviewPage() {
+  return <Page title="Overview">…</Page>
+}

@@ -1,0 +1,82 @@
+// The frame of every page: its title (also the window's), what one can do on it, and its states.
+import { Alert, Box, Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { type ReactNode, useEffect } from 'react'
+
+interface PageProps {
+  title: string
+  description?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}
+
+export function Page({ title, description, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Vedette`
+  }, [title])
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start" gap="md">
+        <Box>
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          {description && (
+            <Text c="dimmed" size="sm" mt={4}>
+              {description}
+            </Text>
+          )}
+        </Box>
+        {actions && (
+          <Group gap="xs" className="no-print">
+            {actions}
+          </Group>
+        )}
+      </Group>
+      {children}
+    </Stack>
+  )
+}
+
+export const Loading = () => (
+  <Center mih={240}>
+    <Loader aria-label="Loading" />
+  </Center>
+)
+
+export function EmptyState({
+  icon,
+  title,
+  children,
+}: {
+  icon: ReactNode
+  title: string
+  children: ReactNode
+}) {
+  return (
+    <Center mih={260}>
+      <Stack align="center" gap="xs" maw={440} ta="center">
+        {icon}
+        <Text fw={600}>{title}</Text>
+        <Text c="dimmed" size="sm" component="div">
+          {children}
+        </Text>
+      </Stack>
+    </Center>
+  )
+}
+
+export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+  return (
+    <Alert color="red" icon={<IconAlertTriangle />} title="This could not be shown" role="alert">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>
+        {retry && (
+          <Button size="xs" variant="light" color="red" onClick={retry}>
+            Try again
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,210 @@
+// What surrounds every page of somebody signed in: navigation, organization, account.
+import {
+  ActionIcon,
+  AppShell,
+  Box,
+  Burger,
+  Group,
+  Menu,
+  NavLink,
+  ScrollArea,
+  Text,
+  Tooltip,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import {
+  IconAlertTriangle,
+  IconBuilding,
+  IconChartBar,
+  IconCheck,
+  IconChevronDown,
+  IconHome,
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { auth } from '../api/auth.ts'
+import { change } from '../api/call.ts'
+import { useMe } from '../api/me.ts'
+import mark from '../vedette.svg'
+
+const PLACES = [
+  { to: '/', label: 'Overview', icon: IconHome },
+  { to: '/incidents', label: 'Incidents', icon: IconAlertTriangle },
+  { to: '/tenants', label: 'Tenants', icon: IconBuilding },
+  { to: '/usage', label: 'Usage', icon: IconChartBar },
+  { to: '/settings', label: 'Settings', icon: IconSettings },
+] as const
+
+export function Shell() {
+  const [isOpen, { toggle, close }] = useDisclosure()
+  const path = useRouterState({ select: state => state.location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes because the path has changed.
+  useEffect(close, [path])
+  const isCurrent = (to: string) =>
+    to === '/'
+      ? path === '/'
+      : path.startsWith(to) ||
+        (to === '/incidents' && path.includes('/incidents/')) ||
+        (to === '/tenants' && /^\/tenant\/[^/]+$/.test(path))
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', md: 'xl' }}
+    >
+      <a href="#content" className="skip">
+        Skip to the content
+      </a>
+      <AppShell.Header className="no-print">
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
+            />
+            <img src={mark} alt="" width={28} height={28} />
+            <Text fw={700} size="lg" visibleFrom="xs">
+              Vedette
+            </Text>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <OrganizationMenu />
+            <ColourSwitch />
+            <AccountMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" className="no-print">
+        <ScrollArea>
+          <Box component="nav" aria-label="Main">
+            {PLACES.map(({ to, label, icon: Icon }) => (
+              <NavLink
+                key={to}
+                component={Link}
+                to={to}
+                label={label}
+                leftSection={<Icon size={18} stroke={1.6} />}
+                active={isCurrent(to)}
+                aria-current={isCurrent(to) ? 'page' : undefined}
+              />
+            ))}
+          </Box>
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Box maw={1280} mx="auto">
+          <Outlet />
+        </Box>
+      </AppShell.Main>
+    </AppShell>
+  )
+}
+
+function OrganizationMenu() {
+  const { organization, memberships } = useMe()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  if (memberships.length < 2)
+    return (
+      <Text size="sm" c="dimmed" truncate maw={240} visibleFrom="sm">
+        {organization.name}
+      </Text>
+    )
+  const work = async (organizationId: string) => {
+    await change('POST', '/me/organization', { organizationId })
+    queries.clear()
+    await navigate({ to: '/' })
+  }
+  return (
+    <Menu>
+      <Menu.Target>
+        <UnstyledButton aria-label={`Organization: ${organization.name}. Switch`}>
+          <Group gap={4} wrap="nowrap">
+            <Text size="sm" truncate maw={200}>
+              {organization.name}
+            </Text>
+            <IconChevronDown size={16} />
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Work in</Menu.Label>
+        {memberships.map(({ organizationId, organizationName, role }) => (
+          <Menu.Item
+            key={organizationId}
+            onClick={() => work(organizationId)}
+            rightSection={
+              organizationId === organization.id ? <IconCheck size={16} /> : <Text size="xs">{role}</Text>
+            }
+          >
+            {organizationName}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function ColourSwitch() {
+  const { setColorScheme } = useMantineColorScheme()
+  const isDark = useComputedColorScheme('light') === 'dark'
+  const label = isDark ? 'Use light colours' : 'Use dark colours'
+  return (
+    <Tooltip label={label} withArrow>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={label}
+        onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+      >
+        {isDark ? <IconSun size={20} /> : <IconMoon size={20} />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function AccountMenu() {
+  const { person, role } = useMe()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const signOut = async () => {
+    await auth.signOut()
+    queries.clear()
+    await navigate({ to: '/sign-in' })
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="light" size="lg" radius="xl" aria-label={`Account of ${person.name}`}>
+          <IconUser size={20} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {person.name} · {role}
+          <br />
+          {person.email}
+        </Menu.Label>
+        <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
+          Your account
+        </Menu.Item>
+        <Menu.Item onClick={signOut} leftSection={<IconLogout size={16} />}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

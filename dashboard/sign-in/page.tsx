@@ -1,0 +1,4 @@
+// Sign-in.
+export function SignInPage() {
+  return null
+}

@@ -1,0 +1,43 @@
+// The way of every request through the console: origin, session, permission, input, in that order of judgement.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type Type from 'typebox'
+import { Value } from 'typebox/value'
+import { Problem } from '../http/problem.ts'
+import { may } from '../members/permissions.ts'
+import type { ConsoleContext, ConsoleRoute, Download } from './route.ts'
+import { memberOf, refuseForeignOrigin } from './session.ts'
+
+export function answerConsole(route: ConsoleRoute, makeContext: () => ConsoleContext) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const context = makeContext()
+    reply.header('cache-control', 'no-store')
+    if (route.method !== 'GET') refuseForeignOrigin(context, request)
+    const member = await memberOf(context, request)
+    if (route.permission !== 'signed in' && !may(member.role, route.permission))
+      throw new Problem('forbidden', `Your role, ${member.role}, may not ${route.permission}. Ask an Admin.`)
+    const answer = await route.handle(context, member, {
+      params: read(route.params, request.params),
+      query: read(route.query, request.query),
+      body: read(route.body, request.body ?? {}),
+    } as never)
+    if (isDownload(answer)) {
+      const { name, type, body } = answer.download
+      return reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(body)
+    }
+    return reply.type('application/json; charset=utf-8').send(Buffer.from(JSON.stringify(answer ?? {})))
+  }
+}
+
+const isDownload = (answer: unknown): answer is Download =>
+  typeof answer === 'object' && answer !== null && 'download' in answer
+
+function read(shape: Type.TSchema | undefined, given: unknown): unknown {
+  if (!shape) return undefined
+  const value = Value.Default(shape, Value.Convert(shape, structuredClone(given)))
+  if (Value.Check(shape, value)) return value
+  const [error] = Value.Errors(shape, value)
+  const parameter = error?.instancePath.slice(1).replaceAll('/', '.') ?? ''
+  throw new Problem('invalid-request', `${parameter || 'The request'} ${error?.message ?? 'is not valid'}.`, {
+    parameter,
+  })
+}
