@@ -62,7 +62,7 @@ export interface ServiceOptions {
   /** Another node on this database. */
   databaseUrl?: string
   clock?: Clock
-  settings?: Record<string, string>
+  settings?: Record<string, string | undefined>
 }
 
 /** The service on a free port. Whoever starts it closes it; a database made for it vanishes with it. */
