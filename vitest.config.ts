@@ -1,12 +1,28 @@
 import { defineConfig } from 'vitest/config'
 
+const browser = 'test/browser/**/*.test.ts'
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: 'test/postgres.ts',
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Two at most: many files start servers and kill them, and small machines should not be swamped.
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [browser],
+          globalSetup: 'test/postgres.ts',
+        },
+      },
+      // Apart, so that whoever runs a test of the service alone waits for neither a browser nor the demo.
+      {
+        extends: true,
+        test: { name: 'browser', include: [browser], globalSetup: 'test/browser/set-up.ts' },
+      },
+    ],
   },
 })

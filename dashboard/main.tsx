@@ -4,16 +4,25 @@ import '@mantine/notifications/styles.css'
 import './dashboard.css'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Refusal } from './api/call.ts'
+import { meQuery } from './api/me.ts'
 import { showRefusal } from './parts/notify.ts'
 import { makeRouter } from './router.tsx'
 import { theme } from './theme.ts'
 
 const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError(error, { queryKey }) {
+      // The session ended while its pages were open; the first question of all is the router's own affair.
+      if (!(error instanceof Refusal) || error.status !== 401 || queryKey[0] === meQuery.queryKey[0]) return
+      queryClient.removeQueries(meQuery)
+      void router.navigate({ to: '/sign-in', search: { to: router.state.location.href } })
+    },
+  }),
   mutationCache: new MutationCache({ onError: error => showRefusal(error) }),
   defaultOptions: {
     queries: {

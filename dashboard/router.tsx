@@ -10,9 +10,19 @@ import {
 } from '@tanstack/react-router'
 import { Refusal } from './api/call.ts'
 import { meQuery } from './api/me.ts'
+import { incidentQuery, readFilter } from './incidents/search.ts'
+import { overviewQuery } from './overview/queries.ts'
 import { NotFound } from './parts/not-found.tsx'
 import { Failure, Loading } from './parts/page.tsx'
 import { Shell } from './shell/shell.tsx'
+import {
+  FIRST_USERS,
+  readTenantSearch,
+  tenantQuery,
+  tenantsQuery,
+  tenantUsersQuery,
+} from './tenants/queries.ts'
+import { readUsageSearch, usageHistoryQuery, usageQuery, usageUsersQuery } from './usage/queries.ts'
 
 interface Context {
   queries: QueryClient
@@ -23,13 +33,33 @@ const root = createRootRouteWithContext<Context>()({ component: Outlet, notFound
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { to?: string; error?: string } => ({
-    // Only a path of our own: a link must not lead elsewhere after sign-in.
-    ...(typeof search.to === 'string' && /^\/(?![/\\])/.test(search.to) && { to: search.to }),
-    ...(typeof search.error === 'string' && { error: search.error }),
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { to?: string | undefined; error?: string | undefined } => ({
+    // Only a path of our own: a link must not lead elsewhere after sign-in. Undefined is said outright, because what
+    // is left out here would be handed on as it stands in the address.
+    to: typeof search.to === 'string' && /^\/(?![/\\])/.test(search.to) ? search.to : undefined,
+    error: typeof search.error === 'string' ? search.error : undefined,
   }),
   component: lazyRouteComponent(() => import('./sign-in/page.tsx'), 'SignInPage'),
 })
+
+/** Where a one-time link leads. */
+const byLink = <const P extends string>(
+  path: P,
+  load: () => Promise<Record<string, unknown>>,
+  name: string,
+) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch: (search: Record<string, unknown>): { token?: string } =>
+      typeof search.token === 'string' ? { token: search.token } : {},
+    component: lazyRouteComponent(load as () => Promise<Record<string, () => React.ReactNode>>, name),
+  })
+
+const setUp = byLink('/set-up', () => import('./sign-in/set-up.tsx'), 'SetUpPage')
+const join = byLink('/join', () => import('./sign-in/join.tsx'), 'JoinPage')
 
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -41,6 +71,9 @@ const signedIn = createRoute({
     } catch (error) {
       if (error instanceof Refusal && error.status === 401)
         throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } })
+      // Signed in, and removed from every organization.
+      if (error instanceof Refusal && error.status === 403)
+        throw redirect({ to: '/sign-in', search: { error: 'no_organization' } })
       throw error
     }
   },
@@ -53,11 +86,90 @@ const page = <const P extends string>(path: P, load: () => Promise<Record<string
     component: lazyRouteComponent(load as () => Promise<Record<string, () => React.ReactNode>>, name),
   })
 
-const pages = [page('/', () => import('./overview/page.tsx'), 'OverviewPage')]
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/layout.tsx'), 'SettingsLayout'),
+})
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/api-keys' })
+  },
+})
+const tab = <const P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
+  createRoute({
+    getParentRoute: () => settings,
+    path,
+    component: lazyRouteComponent(load as () => Promise<Record<string, () => React.ReactNode>>, name),
+  })
+const settingsPages = settings.addChildren([
+  settingsHome,
+  tab('/api-keys', () => import('./settings/keys/page.tsx'), 'KeysPage'),
+  tab('/members', () => import('./settings/members/page.tsx'), 'MembersPage'),
+  tab('/audit-log', () => import('./settings/audit/page.tsx'), 'AuditPage'),
+])
+const account = page('/account', () => import('./account/page.tsx'), 'AccountPage')
+
+const incidents = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/incidents',
+  validateSearch: readFilter,
+  component: lazyRouteComponent(() => import('./incidents/page.tsx'), 'IncidentsPage'),
+})
+const incident = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/tenant/$serviceTenantId/incidents/$id',
+  // Asked for while the page itself is on its way.
+  loader: ({ context, params }) => void context.queries.prefetchQuery(incidentQuery(params)),
+  component: lazyRouteComponent(() => import('./incidents/incident-page.tsx'), 'IncidentPage'),
+})
+
+const overview = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  loader: ({ context }) => void context.queries.prefetchQuery(overviewQuery),
+  component: lazyRouteComponent(() => import('./overview/page.tsx'), 'OverviewPage'),
+})
+const tenants = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/tenants',
+  validateSearch: readTenantSearch,
+  loader: ({ context }) => void context.queries.prefetchQuery(tenantsQuery),
+  component: lazyRouteComponent(() => import('./tenants/page.tsx'), 'TenantsPage'),
+})
+const tenant = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/tenant/$serviceTenantId',
+  loader({ context, params: { serviceTenantId } }) {
+    void context.queries.prefetchQuery(tenantQuery(serviceTenantId))
+    void context.queries.prefetchQuery(tenantUsersQuery(serviceTenantId, FIRST_USERS))
+  },
+  component: lazyRouteComponent(() => import('./tenants/tenant.tsx'), 'TenantPage'),
+})
+const usage = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/usage',
+  validateSearch: readUsageSearch,
+  loaderDeps: ({ search }) => search,
+  loader({ context, deps: { asOf, tenant, whom } }) {
+    void context.queries.prefetchQuery(usageQuery(asOf))
+    void context.queries.prefetchQuery(usageHistoryQuery(asOf))
+    const users = { ...FIRST_USERS, ...(whom && { whom }) }
+    if (tenant) void context.queries.prefetchQuery(usageUsersQuery(tenant, asOf, users))
+  },
+  component: lazyRouteComponent(() => import('./usage/page.tsx'), 'UsagePage'),
+})
 
 export const makeRouter = (queries: QueryClient) =>
   createRouter({
-    routeTree: root.addChildren([signIn, signedIn.addChildren(pages)]),
+    routeTree: root.addChildren([
+      signIn,
+      setUp,
+      join,
+      signedIn.addChildren([overview, tenants, tenant, usage, incidents, incident, account, settingsPages]),
+    ]),
     context: { queries },
     defaultPreload: 'intent',
     defaultPendingComponent: Loading,

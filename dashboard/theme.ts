@@ -1,12 +1,12 @@
 // How Vedette looks: calm, legible, the same in light and dark.
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { createTheme, DEFAULT_THEME, type MantineColorsTuple } from '@mantine/core'
 
 const teal: MantineColorsTuple = [
   '#e6f5f7',
   '#d0e7eb',
   '#a3cfd7',
   '#72b5c2',
-  '#4aa0b0',
+  '#52a8b8',
   '#2f93a5',
   '#1f7a8c',
   '#156373',
@@ -14,10 +14,20 @@ const teal: MantineColorsTuple = [
   '#0b2a35',
 ]
 
+/** Mantine's own, dark enough where letters stand: in the last shade, and in red in white on the one of buttons (4.5 : 1). */
+const { red, orange, yellow, green, teal: turquoise } = DEFAULT_THEME.colors
+const legible = {
+  red: [...red.slice(0, 6), '#d63030', '#c92a2a', '#b32424', '#9c1c1c'],
+  orange: [...orange.slice(0, 9), '#8f3205'],
+  yellow: [...yellow.slice(0, 9), '#7a4a00'],
+  green: [...green.slice(0, 9), '#1c6b2c'],
+  teal: [...turquoise.slice(0, 9), '#05664a'],
+} as unknown as Record<string, MantineColorsTuple>
+
 export const theme = createTheme({
   primaryColor: 'vedette',
-  primaryShade: { light: 7, dark: 4 },
-  colors: { vedette: teal },
+  primaryShade: { light: 7, dark: 6 },
+  colors: { vedette: teal, ...legible },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   defaultRadius: 'md',

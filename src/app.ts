@@ -48,6 +48,7 @@ export async function startApp({ config, secret, database, clock, log }: AppPart
   const server = buildServer({
     log,
     addresses,
+    trustedProxies: config.trustedProxies,
     requestSeconds,
     checkReady: async () => void (await fast.query('select 1')),
   })
@@ -65,7 +66,7 @@ export async function startApp({ config, secret, database, clock, log }: AppPart
         log.warn({ err: error }, 'last use of a key not noted'),
       ),
   })
-  await registerConsole(server, { db, config, secret, addresses, clock, log })
+  await registerConsole(server, { db, owner: database.owner, config, secret, addresses, clock, log })
   await server.ready()
   const metrics = metricsServer(registry)
   try {

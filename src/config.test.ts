@@ -28,6 +28,7 @@ describe('the settings', () => {
     incidentsRequestsPerMinute: 600,
     databaseConnections: 10,
     answerCacheMegabytes: 64,
+    trustedProxies: [],
   }
 
   it('need not be made', () => {
@@ -60,6 +61,14 @@ describe('the settings', () => {
         VEDETTE_INCIDENTS_REQUESTS_PER_MINUTE: '1200',
         VEDETTE_DATABASE_CONNECTIONS: '50',
         VEDETTE_ANSWER_CACHE_MEGABYTES: '256',
+        VEDETTE_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8',
+        VEDETTE_SECRET: 'x'.repeat(32),
+        VEDETTE_SSO_NAME: 'Harbour',
+        VEDETTE_SSO_ISSUER: 'https://login.example/harbour/',
+        VEDETTE_SSO_CLIENT_ID: 'vedette',
+        VEDETTE_SSO_CLIENT_SECRET: 'secret',
+        VEDETTE_SMTP_URL: 'smtp://mail.example:587',
+        VEDETTE_SMTP_FROM: 'Vedette <vedette@example.com>',
       }),
     ).toEqual({
       databaseUrl: 'postgresql://vedette:secret@db.example:5432/vedette',
@@ -75,6 +84,15 @@ describe('the settings', () => {
       incidentsRequestsPerMinute: 1200,
       databaseConnections: 50,
       answerCacheMegabytes: 256,
+      trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
+      secret: 'x'.repeat(32),
+      singleSignOn: {
+        name: 'Harbour',
+        issuer: 'https://login.example/harbour',
+        clientId: 'vedette',
+        clientSecret: 'secret',
+      },
+      mail: { server: 'smtp://mail.example:587', from: 'Vedette <vedette@example.com>' },
     })
   })
 

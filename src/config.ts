@@ -1,4 +1,5 @@
 // The only reader of the environment. Reports every mistake at once, so that an operator mends them in one go.
+import { isIP, isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import { OperatorError } from './operator-error.ts'
 
@@ -12,6 +13,8 @@ export interface Config {
   baseUrl: string | undefined
   /** `{app_url}` of the specification; undefined means the base address. */
   appUrl: string | undefined
+  /** Reverse proxies whose word about the caller's address is believed: addresses or ranges. */
+  trustedProxies: string[]
   /** Undefined: the usual port, or any free one when that is taken. */
   metricsPort: number | undefined
   logLevel: string
@@ -62,6 +65,18 @@ const atLeast = (length: number): Setting<string> => ({
   read: value => (value.length >= length ? value : undefined),
   must: `have at least ${length} characters`,
 })
+const networks: Setting<string[]> = {
+  read(value) {
+    const named = value.split(',').map(each => each.trim())
+    const isNetwork = (each: string) => {
+      const [address = '', bits, ...rest] = each.split('/')
+      const most = isIPv4(address) ? 32 : 128
+      return isIP(address) && !rest.length && (bits === undefined || whole(0, most).read(bits) !== undefined)
+    }
+    return named.every(isNetwork) ? named : undefined
+  },
+  must: 'be addresses or ranges such as 10.0.0.0/8, separated by commas',
+}
 const oneOf = (values: string[]): Setting<string> => ({
   read: value => (values.includes(value) ? value : undefined),
   must: `be one of ${values.join(', ')}`,
@@ -75,6 +90,7 @@ export const SETTINGS = {
   VEDETTE_PORT: whole(0, 65_535),
   VEDETTE_BASE_URL: publicAddress,
   VEDETTE_APP_URL: publicAddress,
+  VEDETTE_TRUSTED_PROXIES: networks,
   VEDETTE_METRICS_PORT: whole(0, 65_535),
   VEDETTE_LOG_LEVEL: oneOf(LOG_LEVELS),
   VEDETTE_TRIAL_DAYS: whole(0, 3_650),
@@ -119,6 +135,7 @@ export function readConfig(
     port: value('VEDETTE_PORT') ?? 8080,
     baseUrl: value('VEDETTE_BASE_URL'),
     appUrl: value('VEDETTE_APP_URL'),
+    trustedProxies: value('VEDETTE_TRUSTED_PROXIES') ?? [],
     metricsPort: value('VEDETTE_METRICS_PORT'),
     logLevel: value('VEDETTE_LOG_LEVEL') ?? 'info',
     trialDays: value('VEDETTE_TRIAL_DAYS') ?? 14,

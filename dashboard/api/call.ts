@@ -18,7 +18,7 @@ export const consoleUrl = (path: string, query: Query = {}): string => {
   return `/console${path}${text ? `?${text}` : ''}`
 }
 
-async function send<T>(method: string, url: string, body?: unknown): Promise<T> {
+export async function send<T>(method: string, url: string, body?: unknown): Promise<T> {
   const response = await fetch(url, {
     method,
     ...(body !== undefined && {

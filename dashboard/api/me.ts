@@ -1,15 +1,19 @@
 // Who is signed in, and what they may do.
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import type { readMe } from '../../src/console/me.ts'
+import type { readMe, readSession } from '../../src/console/me.ts'
 import type { Answer } from '../../src/console/route.ts'
 import type { Permission } from '../../src/members/permissions.ts'
-import { read } from './call.ts'
+import { Refusal, read } from './call.ts'
 
 export type Me = Answer<typeof readMe>
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: () => read<Me>('/me'),
+  async queryFn() {
+    const session = await read<Answer<typeof readSession>>('/session')
+    if (session.me) return session.me
+    throw new Refusal(session.refused.status, session.refused.detail)
+  },
   staleTime: 60_000,
   retry: false,
 })

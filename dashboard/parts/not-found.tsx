@@ -9,7 +9,7 @@ export function NotFound() {
     <Page title="Nothing here">
       <EmptyState icon={<IconMoodEmpty size={40} stroke={1.4} />} title="There is nothing at this address">
         It may have been removed, or it belongs to an organization you are not a member of.{' '}
-        <Anchor component={Link} to="/">
+        <Anchor component={Link} to="/" underline="always">
           Back to the overview
         </Anchor>
       </EmptyState>

@@ -1,7 +1,9 @@
 // Short words at the edge of the screen: what was done, and what was refused.
 import { notifications } from '@mantine/notifications'
 
-export const showDone = (message: string) => notifications.show({ message, color: 'teal' })
+const closeButtonProps = { 'aria-label': 'Dismiss' }
+
+export const showDone = (message: string) => notifications.show({ message, color: 'teal', closeButtonProps })
 
 export const showRefusal = (error: unknown) =>
   notifications.show({
@@ -9,4 +11,5 @@ export const showRefusal = (error: unknown) =>
     message: error instanceof Error ? error.message : String(error),
     color: 'red',
     autoClose: 10_000,
+    closeButtonProps,
   })

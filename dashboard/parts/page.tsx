@@ -40,7 +40,7 @@ export function Page({ title, description, actions, children }: PageProps) {
 
 export const Loading = () => (
   <Center mih={240}>
-    <Loader aria-label="Loading" />
+    <Loader role="status" aria-label="Loading" />
   </Center>
 )
 

@@ -16,16 +16,17 @@ export function together<Item, Result>(
   async function run() {
     const batch = waiting.slice(0, most)
     waiting = waiting.slice(most)
+    let handOn: (waiter: Waiting<Item, Result>, index: number) => void
     try {
       const results = await ask(batch.map(({ item }) => item))
-      batch.forEach(({ resolve }, index) => {
-        resolve(results[index]!)
-      })
+      handOn = ({ resolve }, index) => resolve(results[index]!)
     } catch (error) {
-      for (const { reject } of batch) reject(error)
+      handOn = ({ reject }) => reject(error)
     }
+    // The next question is on its way before these answers are worked on: one side thinks while the other writes.
     if (waiting.length) setImmediate(run)
     else isUnderWay = false
+    setImmediate(() => batch.forEach(handOn))
   }
 
   return item =>

@@ -1,5 +1,5 @@
 // `serve`: runs the service.
-import type { Database } from '../database/open.ts'
+import { makeSetUpLink } from '../members/set-up.ts'
 import { type Command, configFrom, readArguments, settingOptions } from './command.ts'
 import { runService } from './run-service.ts'
 
@@ -17,34 +17,42 @@ Every setting is described in docs/operating.md.`,
   async run(args) {
     const { values } = readArguments(args, { ...settingOptions, 'ready-file': { type: 'string' } })
     const config = configFrom(values)
-    let isEmpty = false
+    let link: { token: string } | undefined
     await runService({
       config,
       readyFile: values['ready-file'],
-      async prepare(database) {
-        isEmpty = !(await hasOrganization(database))
+      async prepare({ owner }) {
+        link = await makeSetUpLink(owner, new Date())
       },
-      announce: app => ({
-        lines: [
-          `Vedette answers at ${app.apiUrl} (API reference: ${app.apiUrl}/docs)`,
-          ...(isEmpty ? firstSteps(args) : []),
-        ],
-        ready: { apiUrl: app.apiUrl, appUrl: app.appUrl, organizations: [] },
-      }),
+      announce(app) {
+        const setUpUrl = link && `${app.appUrl}/set-up?token=${link.token}`
+        return {
+          lines: [
+            `Vedette answers at ${app.appUrl} (API reference: ${app.apiUrl}/docs)`,
+            ...(setUpUrl ? firstSteps(setUpUrl, args) : []),
+          ],
+          ready: {
+            apiUrl: app.apiUrl,
+            appUrl: app.appUrl,
+            ...(setUpUrl && { setUpUrl }),
+            organizations: [],
+          },
+        }
+      },
     })
   },
 }
 
-async function hasOrganization({ owner }: Database): Promise<boolean> {
-  return (await owner.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined
-}
-
-function firstSteps(args: string[]): string[] {
+function firstSteps(setUpUrl: string, args: string[]): string[] {
   const data = args.indexOf('--data')
   const folder = data >= 0 ? ` --data ${args[data + 1]}` : ''
   return [
     '',
-    'This installation is empty. Make the first organization and its Admin, in another terminal:',
+    'This installation is empty. Make the first organization and its Admin here; the link works once:',
+    '',
+    `  ${setUpUrl}`,
+    '',
+    'or, in another terminal:',
     '',
     `  npm run vedette -- organization create "Your company" --admin you@example.com --with-key${folder}`,
     '',

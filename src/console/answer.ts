@@ -31,7 +31,7 @@ export function answerConsole(route: ConsoleRoute, makeContext: () => ConsoleCon
 const isDownload = (answer: unknown): answer is Download =>
   typeof answer === 'object' && answer !== null && 'download' in answer
 
-function read(shape: Type.TSchema | undefined, given: unknown): unknown {
+export function read(shape: Type.TSchema | undefined, given: unknown): unknown {
   if (!shape) return undefined
   const value = Value.Default(shape, Value.Convert(shape, structuredClone(given)))
   if (Value.Check(shape, value)) return value

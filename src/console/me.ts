@@ -2,25 +2,45 @@
 import Type from 'typebox'
 import { Problem } from '../http/problem.ts'
 import { may, PERMISSIONS, type Permission } from '../members/permissions.ts'
-import { consoleRoute } from './route.ts'
+import { publicRoute } from './public.ts'
+import { type ConsoleContext, consoleRoute, type Member } from './route.ts'
 
 export const readMe = consoleRoute({
   method: 'GET',
   url: '/me',
   permission: 'signed in',
-  async handle({ addresses }, member) {
-    const { personId, name, email, role, organizationId, organizationName, memberships } = member
-    const permissions = (Object.keys(PERMISSIONS) as Permission[]).filter(permission => may(role, permission))
-    return {
-      person: { id: personId, name, email },
-      organization: { id: organizationId, name: organizationName },
-      role,
-      memberships,
-      permissions,
-      apiUrl: addresses.baseUrl,
+  async handle(context, member) {
+    return described(context, member)
+  },
+})
+
+/** The same for a page that does not know yet whether anybody is signed in: for it that is no failure. */
+export const readSession = publicRoute({
+  method: 'GET',
+  url: '/session',
+  async handle(context, visitor) {
+    try {
+      return { me: described(context, await visitor.member()) }
+    } catch (error) {
+      if (error instanceof Problem && (error.kind === 'signed-out' || error.kind === 'forbidden'))
+        return { me: null, refused: { status: error.status, detail: error.message } }
+      throw error
     }
   },
 })
+
+function described({ addresses }: ConsoleContext, member: Member) {
+  const { personId, name, email, role, organizationId, organizationName, memberships } = member
+  const permissions = (Object.keys(PERMISSIONS) as Permission[]).filter(permission => may(role, permission))
+  return {
+    person: { id: personId, name, email },
+    organization: { id: organizationId, name: organizationName },
+    role,
+    memberships,
+    permissions,
+    apiUrl: addresses.baseUrl,
+  }
+}
 
 export const switchOrganization = consoleRoute({
   method: 'POST',

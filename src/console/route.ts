@@ -1,11 +1,13 @@
 // What an address of the console is: what the dashboard calls, signed in by session. A handler is given its member, so
 // that no address can forget to ask who is calling or whether they may.
+import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type Type from 'typebox'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/connect.ts'
 import type { Role } from '../database/types.ts'
 import type { Auth } from '../members/auth.ts'
+import type { Mailer } from '../members/mailer.ts'
 import type { Membership } from '../members/memberships.ts'
 import type { Permission } from '../members/permissions.ts'
 
@@ -14,6 +16,8 @@ export interface ConsoleContext {
   auth: Auth
   config: Config
   addresses: { baseUrl: string; appUrl: string }
+  /** Undefined where no mail server is set. */
+  mailer: Mailer | undefined
   now: Date
   log: Logger
 }
@@ -40,7 +44,7 @@ export interface Input<P, Q, B> {
 
 /** Besides JSON: a file to keep, such as an export. */
 export interface Download {
-  download: { name: string; type: string; body: string | Buffer }
+  download: { name: string; type: string; body: string | Buffer | Readable }
 }
 
 type Shape = Type.TSchema | undefined

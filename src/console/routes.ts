@@ -1,5 +1,50 @@
 // Everything the dashboard can call.
+import { changeName, endOtherSessions, endSession, readOwnAccount, removeOwnPasskey } from './account.ts'
+import { exportAudit, readAudit, readAuditFilters } from './audit.ts'
+import { moveIncidentByHand, readIncidentPage, readIncidentRecord } from './incident.ts'
+import { readIncidents, readIncidentTenants } from './incidents.ts'
+import { makeInvitation, removeInvitation } from './invitations.ts'
+import { makeKey, readKeys, removeKey } from './keys.ts'
 import { readMe, switchOrganization } from './me.ts'
+import { dismissMember, readMembers, setRole } from './members.ts'
+import { readOverview } from './overview.ts'
 import type { ConsoleRoute } from './route.ts'
+import { listTenants, pause, previewTenantPause, readTenant, readTenantUsers, resume } from './tenants.ts'
+import { exportUsage, readUsage, readUsageHistory, readUsageUsers } from './usage.ts'
 
-export const consoleRoutes = [readMe, switchOrganization] as unknown as ConsoleRoute[]
+export const consoleRoutes = [
+  readMe,
+  switchOrganization,
+  readOwnAccount,
+  changeName,
+  removeOwnPasskey,
+  endSession,
+  endOtherSessions,
+  readMembers,
+  setRole,
+  dismissMember,
+  makeInvitation,
+  removeInvitation,
+  readKeys,
+  makeKey,
+  removeKey,
+  readAudit,
+  readAuditFilters,
+  exportAudit,
+  readIncidents,
+  readIncidentTenants,
+  readIncidentPage,
+  readIncidentRecord,
+  moveIncidentByHand,
+  listTenants,
+  readTenant,
+  readTenantUsers,
+  previewTenantPause,
+  pause,
+  resume,
+  readUsage,
+  readUsageHistory,
+  readUsageUsers,
+  exportUsage,
+  readOverview,
+] as unknown as ConsoleRoute[]

@@ -1,9 +1,20 @@
 // Who is calling: the session of a request, and the organization it works in.
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { Problem } from '../http/problem.ts'
 import { trustedOrigins } from '../members/auth.ts'
 import { listMemberships } from '../members/memberships.ts'
 import type { ConsoleContext, Member } from './route.ts'
+
+/** Somebody signed in, whatever they belong to. */
+export interface Person {
+  personId: string
+  name: string
+  email: string
+  hasTwoFactor: boolean
+  sessionId: string
+  activeOrganizationId: string | null
+}
 
 /** Header values as the web's own type; the caller's address is the one the server saw, never one they sent. */
 export function headersOf(request: FastifyRequest): Headers {
@@ -14,26 +25,38 @@ export function headersOf(request: FastifyRequest): Headers {
   return headers
 }
 
-export async function memberOf(context: ConsoleContext, request: FastifyRequest): Promise<Member> {
-  const found = await context.auth.api.getSession({ headers: headersOf(request) })
-  if (!found) throw new Problem('signed-out', 'Sign in to go on.')
+export const personOf = (context: ConsoleContext, request: FastifyRequest): Promise<Person | null> =>
+  personBy(context, headersOf(request))
+
+export async function personBy({ auth, db }: ConsoleContext, headers: Headers): Promise<Person | null> {
+  const found = await auth.api.getSession({ headers }).catch(async error => {
+    // better-auth hides why it failed; a database out of reach says so here and is answered as such.
+    await sql`select 1`.execute(db)
+    throw error
+  })
+  if (!found) return null
   const { user, session } = found
-  const memberships = await listMemberships(context.db, user.id)
-  // Judged anew with every request: whoever was removed a moment ago is out.
-  const current =
-    memberships.find(({ organizationId }) => organizationId === session.activeOrganizationId) ??
-    memberships[0]
-  if (!current)
-    throw new Problem('forbidden', 'You do not belong to any organization. Ask an Admin for an invitation.')
   return {
-    ...current,
     personId: user.id,
     name: user.name,
     email: user.email,
-    memberships,
+    hasTwoFactor: user.twoFactorEnabled === true,
     sessionId: session.id,
-    address: request.ip,
+    activeOrganizationId: session.activeOrganizationId ?? null,
   }
+}
+
+export async function memberOf(context: ConsoleContext, request: FastifyRequest): Promise<Member> {
+  const person = await personOf(context, request)
+  if (!person) throw new Problem('signed-out', 'Sign in to go on.')
+  const { personId, name, email, sessionId, activeOrganizationId } = person
+  const memberships = await listMemberships(context.db, personId)
+  // Judged anew with every request: whoever was removed a moment ago is out.
+  const current =
+    memberships.find(({ organizationId }) => organizationId === activeOrganizationId) ?? memberships[0]
+  if (!current)
+    throw new Problem('forbidden', 'You do not belong to any organization. Ask an Admin for an invitation.')
+  return { ...current, personId, name, email, memberships, sessionId, address: request.ip }
 }
 
 /** Changes come from our own pages alone: a foreign page can make a browser send a cookie, but not this header. */

@@ -128,6 +128,9 @@ export interface Tables {
     created_at: Date
     updated_at: Date
   }
+  verifications: { id: string; identifier: string; value: string; expires_at: Date }
+  two_factors: { id: string; person_id: string }
+  passkeys: { id: string; person_id: string; name: string | null; created_at: Date | null }
   sign_in_failures: { key: string; started_at: Date; count: number }
   invitations: {
     id: string

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import type { Tx } from '../database/in-organization.ts'
 import { dayOf } from '../days.ts'
+import { deleteUsers } from '../directory/delete.ts'
+import { saveLicences } from '../directory/licences.ts'
 import { saveUsers } from '../directory/save.ts'
+import { recordActivities } from '../incidents/activity.ts'
 import { moveIncident } from '../incidents/move.ts'
 import { recordIncident } from '../incidents/record.ts'
 import { createOrganization } from '../organizations/create.ts'
@@ -11,6 +14,7 @@ import { offboardTenant } from '../tenants/offboard.ts'
 import { onboardTenant } from '../tenants/onboard.ts'
 import { pauseTenant, resumeTenant } from '../tenants/pause.ts'
 import { type DailyFacts, recordDays } from '../usage/record-day.ts'
+import { activitiesOf, type Told } from './activities.ts'
 import type { Story, StoryOrganization, StoryTenant } from './story.ts'
 
 /** One statement takes 65,535 values at the most. */
@@ -55,8 +59,11 @@ async function fillOrganization(
   await createOrganization(tx, { id, name, at: createdAt })
   for (const tenant of tenants) {
     await onboardTenant(tx, id, { ...tenant, at: tenant.onboardedAt })
-    for (const users of batches(tenant.users))
+    for (const users of batches([...tenant.users, ...tenant.formerUsers]))
       await saveUsers(tx, id, { tenantId: tenant.id, users, at: now })
+    await deleteUsers(tx, id, { tenantId: tenant.id, users: tenant.formerUsers })
+    for (const licences of batches(tenant.licences))
+      await saveLicences(tx, id, { tenantId: tenant.id, licences })
     for (const { pausedOn, resumedOn } of tenant.pauses) {
       await pauseTenant(tx, id, { tenantId: tenant.id, at: startOf(pausedOn) })
       if (resumedOn !== null) await resumeTenant(tx, id, { tenantId: tenant.id, at: startOf(resumedOn) })
@@ -64,25 +71,44 @@ async function fillOrganization(
     if (tenant.offboardedOn !== null)
       await offboardTenant(tx, id, { tenantId: tenant.id, at: startOf(tenant.offboardedOn) })
   }
-  for (const { act } of timeline(id, tenants)) await act(tx)
+  const told = tellIncidents(tenants, now)
+  for (const { act } of timeline(id, tenants, told)) await act(tx)
+  const activities = [...told].flatMap(([incidentId, one]) => one.activities.map(a => ({ ...a, incidentId })))
+  for (const some of batches(activities)) await recordActivities(tx, id, some)
   for (const facts of batches(tenants.flatMap(dailyFacts)))
     await recordDays(tx, id, { facts, today: dayOf(now), at: now })
 }
 
 const startOf = (day: string) => new Date(`${day}T00:00:00.000Z`)
 
+/** What there is to tell of each incident, by its id. */
+function tellIncidents(tenants: StoryTenant[], now: Date): Map<string, Told> {
+  return new Map(
+    tenants.flatMap(({ users, incidents, directoryTenantId }) => {
+      const byId = new Map(users.map(user => [user.id, { ...user, directoryTenantId }]))
+      return incidents.map(
+        incident => [incident.id, activitiesOf(incident, byId.get(incident.userId)!, { now })] as const,
+      )
+    }),
+  )
+}
+
 /** Everything that happened to incidents in the order of time: an organization's moments never run backwards. */
-function timeline(organizationId: string, tenants: StoryTenant[]) {
+function timeline(organizationId: string, tenants: StoryTenant[], told: Map<string, Told>) {
   return tenants
     .flatMap(tenant =>
-      tenant.incidents.flatMap(({ id, userId, occurredAt, createdAt, isLive, reason, steps }) => [
+      tenant.incidents.flatMap(({ id, userId, occurredAt, createdAt, isLive, attack, steps }) => [
         {
           at: createdAt,
           act: async (tx: Tx) => {
             await recordIncident(
               tx,
               organizationId,
-              { id, tenantId: tenant.id, userId, occurredAt, isLive, reason },
+              {
+                ...{ id, tenantId: tenant.id, userId, occurredAt, isLive },
+                ...{ title: attack.title, severity: attack.severity, reason: attack.reason },
+                summary: told.get(id)!.summary,
+              },
               createdAt,
             )
           },

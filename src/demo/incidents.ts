@@ -3,7 +3,7 @@
 import { dayOf } from '../days.ts'
 import type { DirectoryUser } from '../directory/save.ts'
 import type { Move } from '../incidents/moves.ts'
-import { comeback, containment, falseAlarm, finding, remedy } from './attacks.ts'
+import { type Attack, attackOf, reasonFor } from './attacks.ts'
 import type { Life } from './cast.ts'
 import type { Random } from './random.ts'
 
@@ -20,7 +20,7 @@ export interface StoryIncident {
   occurredAt: Date
   createdAt: Date
   isLive: boolean
-  reason: string
+  attack: Attack
   /** In order of time. */
   steps: Step[]
 }
@@ -57,10 +57,7 @@ function foundInHistory(random: Random, watch: Watch): StoryIncident[] {
     const one = random.branch(index)
     created += one.between(1, 90_000)
     const occurredAt = wholeSecond(created - one.lopsided(2, 150) * DAY)
-    return {
-      ...incident(one, watch, { occurredAt, created, isLive: false }),
-      steps: handling(one, watch, created),
-    }
+    return incident(one, watch, { occurredAt, created, isLive: false }, handling(one, watch, created))
   })
 }
 
@@ -77,10 +74,7 @@ function foundLive(random: Random, watch: Watch): StoryIncident[] {
     if (created < onboardedAt.getTime() + DAY) return found
     if (isPaused(life, created)) continue
     const occurredAt = wholeSecond(created - one.lopsided(3, 240) * MINUTE)
-    found.push({
-      ...incident(one, watch, { occurredAt, created, isLive: true }),
-      steps: handling(one, watch, created),
-    })
+    found.push(incident(one, watch, { occurredAt, created, isLive: true }, handling(one, watch, created)))
   }
 }
 
@@ -129,20 +123,15 @@ function latestDays(random: Random, watch: Watch): StoryIncident[] {
     const one = random.branch(index)
     const early = one.fraction() / 4
     const created = hoursAgo(latest.created + early)
-    return {
-      ...incident(one, watch, {
-        occurredAt: wholeSecond(created - one.lopsided(4, 50) * MINUTE),
-        created,
-        isLive: true,
-      }),
-      userId: watch.users[index]!.id,
-      steps: latest.steps.map(([move, hours]) => step(one, watch, move, hoursAgo(hours + early))),
-    }
+    const occurredAt = wholeSecond(created - one.lopsided(4, 50) * MINUTE)
+    const steps = latest.steps.map(([move, hours]) => step(one, watch, move, hoursAgo(hours + early)))
+    const told = { occurredAt, created, isLive: true, place: index }
+    return { ...incident(one, watch, told, steps), userId: watch.users[index]!.id }
   })
 }
 
 /** What became of it, as far as it has come by now. */
-function handling(random: Random, watch: Watch, created: number): Step[] {
+function handling(random: Random, watch: Watch, created: number): Omit<Step, 'reason'>[] {
   const isFalseAlarm = random.chance(0.2)
   const comesBack = random.chance(0.04)
   // Nobody got round to a few of them.
@@ -174,30 +163,36 @@ function handling(random: Random, watch: Watch, created: number): Step[] {
     )
 }
 
-const REASONS: Record<Move, (random: Random) => string> = {
-  contain: containment,
-  remediate: remedy,
-  'mark as false positive': falseAlarm,
-  reopen: comeback,
-}
-
-function step(random: Random, { analysts }: Watch, move: Move, at: number, { byItself = false } = {}): Step {
+function step(
+  random: Random,
+  { analysts }: Watch,
+  move: Move,
+  at: number,
+  { byItself = false } = {},
+): Omit<Step, 'reason'> {
   const actor = byItself || (move === 'reopen' && random.chance(0.5)) ? WATCH : random.pick(analysts)
-  return { at: new Date(Math.floor(at)), move, actor, reason: REASONS[move](random) }
+  return { at: new Date(Math.floor(at)), move, actor }
 }
 
 function incident(
   random: Random,
   { users }: Watch,
-  { occurredAt, created, isLive }: { occurredAt: Date; created: number; isLive: boolean },
-): Omit<StoryIncident, 'steps'> {
+  told: { occurredAt: Date; created: number; isLive: boolean; place?: number },
+  steps: Omit<Step, 'reason'>[],
+): StoryIncident {
+  const { occurredAt, created, isLive, place } = told
+  // What is told of it is drawn apart, so that telling more shifts no one's id.
+  const words = random.branch('attack')
+  const isFalseAlarm = steps.some(({ move }) => move === 'mark as false positive')
+  const attack = attackOf(words, { isFalseAlarm, ...(place !== undefined && { place }) })
   return {
     id: random.uuid(),
     userId: random.pick(users).id,
     occurredAt,
     createdAt: new Date(created),
     isLive,
-    reason: finding(random),
+    attack,
+    steps: steps.map(each => ({ ...each, reason: reasonFor(words, attack, each.move) })),
   }
 }
 

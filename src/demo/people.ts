@@ -26,6 +26,9 @@ interface Directory {
   at: Date
 }
 
+/** A room has a licence, but is nobody. */
+export const isRoom = ({ displayName }: DirectoryUser): boolean => displayName === 'Meeting Rooms'
+
 /** Everyone with a licence, and some accounts that need none. */
 export function peopleOf(random: Random, { domain, licensed, isDetailed, at }: Directory): DirectoryUser[] {
   const taken = new Set<string>()
@@ -57,6 +60,27 @@ export function peopleOf(random: Random, { domain, licensed, isDetailed, at }: D
     return person
   })
   return [...people, ...services]
+}
+
+/** Accounts that are gone; `users` are those still there, whose addresses are taken. */
+export function formerPeopleOf(
+  random: Random,
+  { count, domain, users, at }: { count: number; domain: string; users: DirectoryUser[]; at: Date },
+): DirectoryUser[] {
+  const taken = new Set(users.map(({ userPrincipalName }) => userPrincipalName.split('@', 1)[0]!))
+  return Array.from({ length: count }, (_, index) => {
+    const one = random.branch('former', index)
+    const displayName = `${one.pick(GIVEN_NAMES)} ${one.pick(FAMILY_NAMES)}`
+    const address = `${free(mailName(displayName), taken)}@${domain}`
+    return {
+      id: one.uuid(),
+      userPrincipalName: address,
+      mail: address,
+      displayName,
+      accountEnabled: false,
+      lastPasswordChangeAt: passwordChange(one, at),
+    }
+  })
 }
 
 function free(name: string, taken: Set<string>): string {

@@ -3,6 +3,7 @@ import { addDays, dayOf, firstOfMonth } from '../days.ts'
 import { stateAfter } from '../incidents/moves.ts'
 import { isServiceTenantId } from '../tenants/service-tenant-id.ts'
 import { billOn } from '../usage/billing.ts'
+import { isBillable } from '../usage/skus.ts'
 import { type Story, type StoryTenant, statusOf, tellStory } from './story.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -183,6 +184,27 @@ describe.each(STORIES)('the story of seed $seed on $at', ({ seed, today }) => {
     }
     for (const { tenants } of story.organizations)
       expect(tenants.some(({ onboardedOn }) => onboardedOn <= thirteenMonthsAgo)).toBe(true)
+  })
+
+  test('counts the accounts that held a licence, and gives every licence to an account', () => {
+    for (const { headcount, licences, users, formerUsers } of tenantsOf(story)) {
+      const known = new Set([...users, ...formerUsers].map(({ id }) => id))
+      expect(licences.filter(({ userId }) => !known.has(userId))).toEqual([])
+      expect(licences.filter(l => l.removedOn !== null && l.removedOn <= l.assignedOn)).toEqual([])
+      for (const place of [0, Math.floor(headcount.length / 2), headcount.length - 1]) {
+        const { day, totalLicensedUsers, billableUsers } = headcount[place]!
+        const held = licences.filter(
+          ({ assignedOn, removedOn }) => assignedOn <= day && (removedOn === null || day < removedOn),
+        )
+        const byUser = [...Map.groupBy(held, ({ userId }) => userId).values()]
+        expect(byUser.length).toBe(totalLicensedUsers)
+        expect(byUser.filter(all => isBillable(all.map(({ sku }) => sku))).length).toBe(billableUsers)
+      }
+      for (const { id, deletedAt } of formerUsers)
+        expect(licences.filter(l => l.userId === id && l.removedOn !== dayOf(deletedAt))).toEqual(
+          licences.filter(l => l.userId === id && l.removedOn !== null && l.removedOn < dayOf(deletedAt)),
+        )
+    }
   })
 
   test('has tenants that grow and tenants that shrink', () => {

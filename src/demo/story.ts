@@ -1,6 +1,7 @@
 // The demo's story: organizations, their tenants, and what happened to them up to now. Pure; the same seed tells the same.
 import type { RemediationStatus, Service } from '../database/types.ts'
-import { addDays } from '../days.ts'
+import { addDays, type Day } from '../days.ts'
+import type { UserLicence } from '../directory/licences.ts'
 import type { DirectoryUser } from '../directory/save.ts'
 import { stateAfter } from '../incidents/moves.ts'
 import { newServiceTenantId } from '../tenants/service-tenant-id.ts'
@@ -8,7 +9,8 @@ import { type Calendar, calendarOf } from './calendar.ts'
 import { CAST, type Life, type OrganizationRole } from './cast.ts'
 import { type Headcount, headcountOf } from './headcount.ts'
 import { incidentsOf, type StoryIncident } from './incidents.ts'
-import { peopleOf } from './people.ts'
+import { beforeTheWatch, cameAndWent, habitsOf, joinedOn, licencesOf } from './licences.ts'
+import { formerPeopleOf, isRoom, peopleOf } from './people.ts'
 import { type Random, randomFrom } from './random.ts'
 
 export interface Story {
@@ -41,6 +43,9 @@ export interface StoryTenant extends Life {
   onboardedAt: Date
   trialDays: number
   users: DirectoryUser[]
+  /** Accounts that were there and are gone. */
+  formerUsers: (DirectoryUser & { deletedAt: Date })[]
+  licences: UserLicence[]
   headcount: Headcount[]
   incidents: StoryIncident[]
 }
@@ -96,17 +101,13 @@ function tenantOf(
   const onboardedAt = new Date(
     Date.parse(`${life.onboardedOn}T07:00:00.000Z`) + random.below(8 * 60) * MINUTE,
   )
-  const headcount = headcountOf(random.branch('headcount'), {
-    from: life.onboardedOn,
-    through: lastDay,
-    seats: Math.round(seats * (0.9 + 0.2 * random.fraction())),
-  })
-  const users = peopleOf(random.branch('people'), {
+  const watched = { from: life.onboardedOn, through: lastDay }
+  const licensed = Math.round(seats * (0.9 + 0.2 * random.fraction()))
+  const directory = {
     domain: `${name.toLowerCase().replaceAll(' ', '-')}.example`,
-    licensed: headcount.at(-1)!.totalLicensedUsers,
-    isDetailed,
     at: isWatched ? now : new Date(`${lastDay}T12:00:00.000Z`),
-  })
+  }
+  const users = peopleOf(random.branch('people'), { ...directory, licensed, isDetailed })
   const incidents = incidentsOf(random.branch('incidents'), {
     life,
     isScanOnly: service === 'Scan',
@@ -115,6 +116,13 @@ function tenantOf(
     now,
     users,
     analysts: [role.admin, role.fullMember],
+  })
+  const { licences, formerUsers } = comingsAndGoings(random.branch('licences'), {
+    ...directory,
+    ...watched,
+    users,
+    licensed,
+    victims: new Set(incidents.map(({ userId }) => userId)),
   })
   return {
     ...life,
@@ -127,8 +135,53 @@ function tenantOf(
     onboardedAt,
     trialDays: TRIAL_DAYS,
     users: afterIncidents(users, incidents),
-    headcount,
+    formerUsers,
+    licences,
+    headcount: headcountOf(licences, watched),
     incidents,
+  }
+}
+
+interface Staff {
+  from: Day
+  through: Day
+  domain: string
+  at: Date
+  /** Those with a licence come first. */
+  users: DirectoryUser[]
+  licensed: number
+  /** Whoever was attacked must have been there. */
+  victims: Set<string>
+}
+
+/** Who held which licence when, those included who have left since. */
+function comingsAndGoings(
+  random: Random,
+  { from, through, domain, at, users, licensed, victims }: Staff,
+): Pick<StoryTenant, 'licences' | 'formerUsers'> {
+  const habits = habitsOf(random.branch('habits'), { from, through, seats: licensed })
+  const ofPresent = users.slice(0, licensed).flatMap(({ id }, index) => {
+    const one = random.branch('present', index)
+    const cameOn = victims.has(id) ? beforeTheWatch(one, from) : joinedOn(one, habits)
+    return licencesOf(one, habits, { userId: id, cameOn, leftOn: null })
+  })
+  const ofRooms = users.filter(isRoom).map(({ id }, index) => ({
+    userId: id,
+    sku: 'MEETING_ROOM',
+    assignedOn: beforeTheWatch(random.branch('room', index), from),
+    removedOn: null,
+  }))
+  const gone = formerPeopleOf(random, { count: habits.gone, domain, users, at }).map((user, index) => {
+    const one = random.branch('gone', index)
+    const { cameOn, leftOn } = cameAndWent(one, habits)
+    return {
+      user: { ...user, deletedAt: new Date(`${leftOn}T16:00:00.000Z`) },
+      licences: licencesOf(one, habits, { userId: user.id, cameOn, leftOn }),
+    }
+  })
+  return {
+    licences: [...ofPresent, ...ofRooms, ...gone.flatMap(({ licences }) => licences)],
+    formerUsers: gone.map(({ user }) => user),
   }
 }
 

@@ -11,17 +11,20 @@ export interface MoveIncident {
   move: Move
   actor: string
   reason: string
+  /** How many moves of it the mover had seen; when there are more by now, somebody was first. */
+  movesSeen?: number
 }
 
 export type MoveOutcome =
-  | { done: true; status: RemediationStatus; at: Date }
+  | { done: true; from: RemediationStatus; status: RemediationStatus; at: Date }
   | { done: false; because: 'not found' }
   | { done: false; because: 'not from here'; status: RemediationStatus }
+  | { done: false; because: 'moved since'; status: RemediationStatus; by: string }
 
 export async function moveIncident(
   tx: Tx,
   organizationId: string,
-  { id, move, actor, reason }: MoveIncident,
+  { id, move, actor, reason, movesSeen }: MoveIncident,
   now: Date,
 ): Promise<MoveOutcome> {
   // Taken first: two people moving the same incident come one after the other, and the second is told.
@@ -34,6 +37,11 @@ export async function moveIncident(
     .executeTakeFirst()
   if (!incident) return { done: false, because: 'not found' }
   const from = incident.remediation_status
+  if (movesSeen !== undefined) {
+    const later = await latestMove(tx, organizationId, id)
+    if (later.count !== movesSeen)
+      return { done: false, because: 'moved since', status: from, by: later.actor }
+  }
   const to = stateAfter(from, move)
   if (!to) return { done: false, because: 'not from here', status: from }
   const at = await reviseIncidents(tx, organizationId, now)
@@ -57,5 +65,16 @@ export async function moveIncident(
       reason,
     })
     .execute()
-  return { done: true, status: to, at }
+  return { done: true, from, status: to, at }
+}
+
+async function latestMove(tx: Tx, organizationId: string, incidentId: string) {
+  return tx
+    .selectFrom('incident_moves')
+    .select(['actor', eb => eb.fn.countAll<number>().over().as('count')])
+    .where('organization_id', '=', organizationId)
+    .where('incident_id', '=', incidentId)
+    .orderBy('moved_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
 }

@@ -1,7 +1,8 @@
 // The moves an incident may make between its states. Pure.
 import type { RemediationStatus } from '../database/types.ts'
 
-export type Move = 'contain' | 'remediate' | 'mark as false positive' | 'reopen'
+export const MOVE_NAMES = ['contain', 'remediate', 'mark as false positive', 'reopen'] as const
+export type Move = (typeof MOVE_NAMES)[number]
 
 const MOVES: Record<Move, { from: RemediationStatus[]; to: RemediationStatus }> = {
   contain: { from: ['UNREMEDIATED'], to: 'CONTAINED' },
@@ -18,3 +19,11 @@ export const stateAfter = (status: RemediationStatus, move: Move): RemediationSt
 export function dwellEndAfter(to: RemediationStatus, dwellEndedAt: Date | null, at: Date): Date | null {
   return to === 'UNREMEDIATED' ? null : (dwellEndedAt ?? at)
 }
+
+/** Whole minutes the attacker was in; never less than none, whatever clocks say. */
+export const dwellMinutes = (occurredAt: Date, until: Date): number =>
+  Math.max(0, Math.floor((until.getTime() - occurredAt.getTime()) / 60_000))
+
+/** The moves that can be made from a state. */
+export const movesFrom = (status: RemediationStatus): Move[] =>
+  MOVE_NAMES.filter(move => stateAfter(status, move) !== undefined)

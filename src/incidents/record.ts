@@ -1,8 +1,9 @@
 // Records a new incident.
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../database/in-organization.ts'
-import type { RemediationStatus } from '../database/types.ts'
+import type { RemediationStatus, Severity } from '../database/types.ts'
 import { reviseIncidents } from '../organizations/revise.ts'
+import { type NewActivity, recordActivities } from './activity.ts'
 import { renderAroundDwell } from './render.ts'
 
 export interface NewIncident {
@@ -11,14 +12,31 @@ export interface NewIncident {
   userId: string
   occurredAt: Date
   isLive: boolean
+  /** What gave it away: the first line of its history. */
   reason: string
+  /** What an analyst reads first; without them the table's own words stand. */
+  title?: string
+  summary?: string
+  severity?: Severity
+  activities?: NewActivity[]
 }
 
 /** Returns the moment it was created at, which is never before that of an incident committed earlier. */
 export async function recordIncident(
   tx: Tx,
   organizationId: string,
-  { id, tenantId, userId, occurredAt, isLive, reason }: NewIncident,
+  {
+    id,
+    tenantId,
+    userId,
+    occurredAt,
+    isLive,
+    reason,
+    title,
+    summary,
+    severity,
+    activities = [],
+  }: NewIncident,
   now: Date,
 ): Promise<Date> {
   const createdAt = await reviseIncidents(tx, organizationId, now)
@@ -59,6 +77,9 @@ export async function recordIncident(
       user_id: userId,
       updated_at: createdAt,
       dwell_ended_at: null,
+      ...(title !== undefined && { title }),
+      ...(summary !== undefined && { summary }),
+      ...(severity !== undefined && { severity }),
       ...renderAroundDwell(incident, tenant, user),
     })
     .execute()
@@ -75,5 +96,10 @@ export async function recordIncident(
       reason,
     })
     .execute()
+  await recordActivities(
+    tx,
+    organizationId,
+    activities.map(activity => ({ ...activity, incidentId: id })),
+  )
   return createdAt
 }

@@ -14,7 +14,13 @@ function base62(number: bigint, length: number): string {
   return text
 }
 
-const checksum = (text: string) => base62(BigInt(crc32(text)), CHECKSUM_LENGTH)
+/** In plain numbers: it is made for every request. */
+function checksum(text: string): string {
+  let word = ''
+  for (let rest = crc32(text); word.length < CHECKSUM_LENGTH; rest = Math.floor(rest / 62))
+    word = ALPHABET[rest % 62] + word
+  return word
+}
 
 export function makeKey(random: Buffer): string {
   if (random.length !== 32) throw new Error('a key is made of 256 random bits')

@@ -9,8 +9,8 @@ export interface NewMember {
   email: string
   name: string
   role: Role
-  /** Set only for a person who has no account yet, unless `resetPassword`. */
-  password: string
+  /** Set only for a person who has no account yet, unless `resetPassword`. Undefined: they have an account. */
+  password: string | undefined
   resetPassword?: boolean
   at: Date
 }
@@ -19,7 +19,7 @@ export async function addMember(
   tx: Tx,
   organizationId: string,
   member: NewMember,
-): Promise<{ isNew: boolean }> {
+): Promise<{ personId: string; isNew: boolean }> {
   const { name, role, at } = member
   const email = member.email.toLowerCase()
   const inserted = await tx
@@ -31,7 +31,7 @@ export async function addMember(
   const { id } =
     inserted ??
     (await tx.selectFrom('people').select('id').where('email', '=', email).executeTakeFirstOrThrow())
-  if (inserted || member.resetPassword) {
+  if (member.password !== undefined && (inserted || member.resetPassword)) {
     const password_hash = await hashPassword(member.password)
     await tx
       .insertInto('person_accounts')
@@ -54,5 +54,5 @@ export async function addMember(
     .values({ organization_id: organizationId, person_id: id, role, created_at: at })
     .onConflict(conflict => conflict.columns(['organization_id', 'person_id']).doUpdateSet({ role }))
     .execute()
-  return { isNew: inserted !== undefined }
+  return { personId: id, isNew: inserted !== undefined }
 }

@@ -1,42 +1,54 @@
-// Sign-in: better-auth on our own tables. Everything it can do is under /auth.
+// Sign-in: better-auth on our own tables. What of it can be called is in src/console/auth-mount.ts.
 import { randomUUID } from 'node:crypto'
 import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
 import { genericOAuth, twoFactor } from 'better-auth/plugins'
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Tables } from '../database/types.ts'
-import { hashPassword, isPassword, SHORTEST_PASSWORD } from './password.ts'
+import { hashPassword, isPassword } from './password.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-length.ts'
+import { takeOver } from './take-over.ts'
 
 export interface AuthParts {
   db: Kysely<Tables>
   secret: string
   appUrl: string
+  /** Undefined also in the instance that checks sessions: the provider must not be able to keep it from working. */
   singleSignOn: Config['singleSignOn']
+  /** A fault inside; what is merely refused is in the answer. */
+  onFault(error: unknown): void
 }
 
-const DAY = 24 * 60 * 60
-const SESSION_SECONDS = 7 * DAY
+const SESSION_SECONDS = 7 * 24 * 60 * 60
+export const SSO = 'sso'
 
 export type Auth = ReturnType<typeof makeAuth>
 
-export function makeAuth({ db, secret, appUrl, singleSignOn }: AuthParts) {
-  const { hostname, protocol } = new URL(appUrl)
+export function makeAuth({ db, secret, appUrl, singleSignOn, onFault }: AuthParts) {
+  const { hostname, protocol, origin } = new URL(appUrl)
   return betterAuth({
     appName: 'Vedette',
-    baseURL: appUrl,
+    baseURL: origin,
     basePath: '/auth',
     secret,
     trustedOrigins: trustedOrigins(appUrl),
     database: { db, type: 'postgres' },
     telemetry: { enabled: false },
     logger: { disabled: true },
+    onAPIError: {
+      errorURL: `${origin}/sign-in`,
+      onError: error => {
+        if (!(error instanceof APIError) || error.statusCode >= 500) onFault(error)
+      },
+    },
     emailAndPassword: {
       enabled: true,
       // Members come by the set-up link or an invitation.
       disableSignUp: true,
       minPasswordLength: SHORTEST_PASSWORD,
-      maxPasswordLength: 256,
+      maxPasswordLength: LONGEST_PASSWORD,
       password: { hash: hashPassword, verify: isPassword },
     },
     // Guessing is slowed by src/members/guessing.ts, which all nodes share.
@@ -72,7 +84,8 @@ export function makeAuth({ db, secret, appUrl, singleSignOn }: AuthParts) {
         },
       },
       expiresIn: SESSION_SECONDS,
-      updateAge: DAY,
+      // A week after signing in one signs in again, whatever happened between: it also spares a write per request.
+      disableSessionRefresh: true,
     },
     account: {
       modelName: 'person_accounts',
@@ -90,7 +103,17 @@ export function makeAuth({ db, secret, appUrl, singleSignOn }: AuthParts) {
         updatedAt: 'updated_at',
       },
       encryptOAuthTokens: true,
-      accountLinking: { enabled: true, trustedProviders: singleSignOn ? ['sso'] : [] },
+      // Who the operator's directory says it is, is who it is; what follows is in src/members/take-over.ts.
+      accountLinking: { enabled: true, trustedProviders: [SSO], requireLocalEmailVerified: false },
+    },
+    databaseHooks: {
+      account: {
+        create: {
+          async after({ providerId, userId }) {
+            if (providerId === SSO) await takeOver(db, userId)
+          },
+        },
+      },
     },
     verification: {
       modelName: 'verifications',
@@ -99,6 +122,8 @@ export function makeAuth({ db, secret, appUrl, singleSignOn }: AuthParts) {
     plugins: [
       twoFactor({
         issuer: 'Vedette',
+        // It locks the account for everybody; src/members/guessing.ts slows only whoever guesses.
+        accountLockout: { enabled: false },
         schema: {
           user: { fields: { twoFactorEnabled: 'is_two_factor_enabled' } },
           twoFactor: {
@@ -115,8 +140,21 @@ export function makeAuth({ db, secret, appUrl, singleSignOn }: AuthParts) {
       }),
       passkey({
         rpName: 'Vedette',
-        rpID: hostname,
+        // Browsers make passkeys for names and not for addresses.
+        rpID: hostname === '127.0.0.1' ? 'localhost' : hostname,
         origin: trustedOrigins(appUrl),
+        // A passkey takes the place of both factors, so it has to know its owner and not only be at hand.
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        registration: {
+          afterVerification({ verification }) {
+            if (!verification.registrationInfo?.userVerified) refuseUnverified()
+          },
+        },
+        authentication: {
+          afterVerification({ verification }) {
+            if (!verification.authenticationInfo.userVerified) refuseUnverified()
+          },
+        },
         schema: {
           passkey: {
             modelName: 'passkeys',
@@ -135,12 +173,13 @@ export function makeAuth({ db, secret, appUrl, singleSignOn }: AuthParts) {
         config: singleSignOn
           ? [
               {
-                providerId: 'sso',
+                providerId: SSO,
                 discoveryUrl: `${singleSignOn.issuer}/.well-known/openid-configuration`,
                 clientId: singleSignOn.clientId,
                 clientSecret: singleSignOn.clientSecret,
                 scopes: ['openid', 'email', 'profile'],
                 pkce: true,
+                requireIdTokenVerification: true,
                 // Who is not a member yet is not made one by knowing the company's directory.
                 disableSignUp: true,
               },
@@ -148,6 +187,13 @@ export function makeAuth({ db, secret, appUrl, singleSignOn }: AuthParts) {
           : [],
       }),
     ],
+  })
+}
+
+function refuseUnverified(): never {
+  throw new APIError('UNAUTHORIZED', {
+    code: 'USER_NOT_VERIFIED',
+    message: 'The passkey did not ask who is there',
   })
 }
 

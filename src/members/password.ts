@@ -5,5 +5,3 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 export const isPassword = ({ hash: kept, password }: { hash: string; password: string }): Promise<boolean> =>
   verify(kept, password)
-
-export const SHORTEST_PASSWORD = 12

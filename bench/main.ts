@@ -1,0 +1,71 @@
+// `npm run bench`: measures the service against its yardsticks and prints a table. Exit code 1 when a target is missed.
+import { parseArgs } from 'node:util'
+import { openOn } from '../src/database/open.ts'
+import { FOLDER, openDataset, openServer, quiet } from './dataset.ts'
+import { freshLists } from './fresh-lists.ts'
+import { describeMachine } from './machine.ts'
+import { memory } from './memory.ts'
+import { polling } from './polling.ts'
+import { startLoader, startService, stopProcesses } from './processes.ts'
+import { say } from './say.ts'
+import { FULL, SMALL } from './sizes.ts'
+import { holds, markdown, type Row } from './table.ts'
+import { tableSize } from './table-size.ts'
+
+const PARTS = ['polling', 'fresh', 'size', 'memory'] as const
+const HELP = `usage: npm run bench -- [--small] [--only ${PARTS.join('|')}]
+
+Makes the dataset on the first run (minutes) and keeps it in bench-data/.
+
+  --small      a small dataset and short rounds, to try the bench itself: its figures mean nothing
+  --only PART  one part alone; may be repeated
+  --profile    write a CPU profile of the service to bench-data/profiles/
+`
+
+const { values } = parseArgs({
+  options: {
+    small: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [...PARTS] },
+    profile: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+async function main(): Promise<number> {
+  if (values.help) {
+    process.stdout.write(HELP)
+    return 0
+  }
+  const sizes = values.small ? SMALL : FULL
+  const isAsked = (part: (typeof PARTS)[number]) => values.only.includes(part)
+  const server = await openServer()
+  try {
+    const large = await openDataset(server, { ...sizes, incidents: sizes.incidents.large })
+    const small = await openDataset(server, { ...sizes, incidents: sizes.incidents.small })
+    const machine = await describeMachine(large)
+    say(machine)
+    const rows: Row[] = []
+    if (isAsked('polling') || isAsked('fresh') || isAsked('memory')) {
+      const service = await startService(large, FOLDER, { isProfiled: values.profile })
+      const loader = startLoader()
+      if (isAsked('polling')) rows.push(...(await polling(service, loader, sizes)))
+      if (isAsked('fresh')) rows.push(...(await freshLists(service, large, loader, sizes)))
+      if (isAsked('memory')) rows.push(...(await memory(service, loader, sizes)))
+      await stopProcesses()
+    }
+    if (isAsked('size')) {
+      const tables = { large: await openOn(large, 2, quiet), small: await openOn(small, 2, quiet) }
+      rows.push(...(await tableSize(tables, sizes)))
+      await Promise.all([tables.large.close(), tables.small.close()])
+    }
+    process.stdout.write(`${markdown(rows)}\n\n${machine}\n`)
+    const missed = rows.filter(row => !holds(row))
+    say(missed.length ? `${missed.length} targets are missed` : 'every target holds')
+    return missed.length ? 1 : 0
+  } finally {
+    await stopProcesses()
+    await server.close()
+  }
+}
+
+process.exitCode = await main()

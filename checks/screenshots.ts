@@ -1,0 +1,95 @@
+// `npm run screenshots`: a picture of each page of the dashboard, from the demo, for the documents.
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Browser } from '@playwright/test'
+import { launchBrowser, provideBrowser, say } from '../test/browser/browser.ts'
+import { buildDashboard, type Demo, startDemo } from '../test/browser/set-up.ts'
+
+const FOLDER = new URL('../docs/screenshots/', import.meta.url)
+const SETTLE_MILLISECONDS = 700
+
+interface Picture {
+  name: string
+  path: string
+  isSignedOut?: boolean
+  colours?: 'dark'
+  width?: number
+  height?: number
+}
+
+const picturesOf = (incident: string, tenant: string): Picture[] => [
+  { name: 'sign-in', path: '/sign-in', isSignedOut: true },
+  { name: 'overview', path: '/' },
+  { name: 'overview-dark', path: '/', colours: 'dark' },
+  { name: 'incidents', path: '/incidents' },
+  { name: 'incidents-narrow', path: '/incidents', width: 390, height: 844 },
+  { name: 'incident', path: incident, height: 1500 },
+  { name: 'incident-dark', path: incident, colours: 'dark', height: 1500 },
+  { name: 'incident-narrow', path: incident, width: 390, height: 844 },
+  { name: 'tenants', path: '/tenants' },
+  { name: 'tenant', path: tenant },
+  { name: 'usage', path: '/usage' },
+  { name: 'usage-dark', path: '/usage', colours: 'dark' },
+  { name: 'api-keys', path: '/settings/api-keys' },
+  { name: 'members', path: '/settings/members' },
+  { name: 'audit-log', path: '/settings/audit-log' },
+  { name: 'account', path: '/account' },
+]
+
+interface Incident {
+  url: string
+  remediationStatus: string
+  user: { displayName: string }
+}
+
+/** One that is still open, so that the page has something to decide. */
+async function chooseIncident({ apiUrl, organizations }: Demo): Promise<Incident> {
+  const response = await fetch(`${apiUrl}/beta/incidents?limit=500`, {
+    headers: { authorization: `Bearer ${organizations[0]!.apiKey}` },
+  })
+  const { incidents } = (await response.json()) as { incidents: Incident[] }
+  return incidents.find(({ remediationStatus }) => remediationStatus === 'UNREMEDIATED') ?? incidents[0]!
+}
+
+async function take(browser: Browser, demo: Demo, picture: Picture): Promise<void> {
+  const { name, path, isSignedOut, colours = 'light', width = 1280, height = 800 } = picture
+  const context = await browser.newContext({
+    baseURL: demo.appUrl,
+    viewport: { width, height },
+    colorScheme: colours,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  })
+  if (!isSignedOut)
+    await context.request.post('/auth/sign-in/email', {
+      headers: { origin: demo.appUrl },
+      data: demo.organizations[0]!.admin,
+    })
+  const page = await context.newPage()
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByLabel('Loading').first().waitFor({ state: 'hidden' })
+  // Charts draw themselves a moment after their data.
+  await page.waitForTimeout(SETTLE_MILLISECONDS)
+  const file = fileURLToPath(new URL(`${name}.png`, FOLDER))
+  await page.screenshot({ path: file })
+  await context.close()
+  say(`${name}.png  ${Math.round((await stat(file)).size / 1000)} kB`)
+}
+
+const executable = provideBrowser()
+await buildDashboard()
+const { demo, stop } = await startDemo()
+try {
+  const browser = await launchBrowser(executable)
+  const incident = new URL((await chooseIncident(demo)).url).pathname
+  const only = process.argv.slice(2)
+  if (!only.length) await rm(FOLDER, { recursive: true, force: true })
+  await mkdir(FOLDER, { recursive: true })
+  for (const picture of picturesOf(incident, `/tenant/${demo.organizations[0]!.tenants[0]!.serviceTenantId}`))
+    if (!only.length || only.includes(picture.name)) await take(browser, demo, picture)
+  await browser.close()
+} finally {
+  await stop()
+}

@@ -1,0 +1,53 @@
+// Hears from the server when something has changed, and has the pages ask anew. Without it they ask once a minute.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useMe } from './me.ts'
+
+const COUNTERS = ['incidents', 'usage'] as const
+const RECONNECT_MILLISECONDS = 15_000
+
+/** Where each organization's counters stood when its pages were last asked for. */
+const seen = new Map<string, string>()
+
+/** True while connected. Queries whose key begins with 'incidents' or 'usage' are asked anew when that counter moves. */
+export function useLive(): boolean {
+  const queries = useQueryClient()
+  const { organization } = useMe()
+  const [isLive, setLive] = useState(false)
+  useEffect(() => {
+    let source: EventSource | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const close = () => {
+      clearTimeout(timer)
+      source?.close()
+      source = undefined
+      setLive(false)
+    }
+    const open = () => {
+      close()
+      source = new EventSource('/console/live')
+      source.onopen = () => setLive(true)
+      source.onerror = () => {
+        setLive(false)
+        // The browser reconnects by itself unless it was refused, as after signing out elsewhere.
+        if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, RECONNECT_MILLISECONDS)
+      }
+      for (const counter of COUNTERS)
+        source.addEventListener(counter, ({ data }) => {
+          const key = `${organization.id} ${counter}`
+          if (seen.get(key) === data) return
+          seen.set(key, data)
+          void queries.invalidateQueries({ queryKey: [counter] })
+        })
+    }
+    // Browsers allow few connections to one server: pages nobody looks at give theirs back.
+    const follow = () => (document.visibilityState === 'visible' ? open() : close())
+    follow()
+    document.addEventListener('visibilitychange', follow)
+    return () => {
+      document.removeEventListener('visibilitychange', follow)
+      close()
+    }
+  }, [queries, organization.id])
+  return isLive
+}

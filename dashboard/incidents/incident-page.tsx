@@ -1,0 +1,168 @@
+// One incident: who, what, since when, is the attacker still in, and what became of it.
+import { Button, Grid, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { change, Refusal } from '../api/call.ts'
+import { useLive } from '../api/live.ts'
+import { useMe } from '../api/me.ts'
+import { AnchorLink } from '../parts/anchor-link.tsx'
+import { formatMoment } from '../parts/moment.tsx'
+import { NotFound } from '../parts/not-found.tsx'
+import { showDone } from '../parts/notify.ts'
+import { Failure, Loading, Page } from '../parts/page.tsx'
+import { AccountFacts, IncidentFacts, OtherIncidents } from './facts.tsx'
+import { History } from './history.tsx'
+import styles from './incident.module.css'
+import { MoveButtons } from './move.tsx'
+import { usePrintInLight } from './print.ts'
+import { type Incident, type IncidentAddress, incidentQuery } from './search.ts'
+import { Standing } from './standing.tsx'
+import { Places, SignIns } from './surroundings.tsx'
+import { Timeline } from './timeline.tsx'
+
+export function IncidentPage() {
+  useLive()
+  const { serviceTenantId, id } = useParams({ strict: false }) as IncidentAddress
+  const { data: incident, error, refetch } = useQuery(incidentQuery({ serviceTenantId, id }))
+  useItsOrganization(incident)
+  if (error instanceof Refusal && error.status === 404) return <NotFound />
+  if (!incident)
+    return (
+      <Page title="Incident">
+        {error ? <Failure error={error} retry={() => void refetch()} /> : <Loading />}
+      </Page>
+    )
+  return <Told key={incident.id} incident={incident} />
+}
+
+function Told({ incident }: { incident: Incident }) {
+  const { user, tenant, status, mayReopen, summary } = incident
+  usePrintInLight()
+  return (
+    <Page
+      title={incident.title}
+      description={
+        <>
+          {user.displayName ?? user.userPrincipalName} · {tenant.name}
+          <span className="no-print">
+            {' · '}
+            <AnchorLink to="/incidents" inherit underline="always">
+              All incidents
+            </AnchorLink>
+          </span>
+        </>
+      }
+      actions={
+        <>
+          <MoveButtons incident={incident} />
+          <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
+            Print or save as PDF
+          </Button>
+        </>
+      }
+    >
+      <PrintedHead incident={incident} />
+      <Standing incident={incident} />
+      {status !== 'UNREMEDIATED' && !mayReopen && (
+        <Text size="sm" c="dimmed" className="no-print">
+          Only an Admin can reopen an incident.
+        </Text>
+      )}
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack gap="lg">
+            {summary && (
+              <Section title="What happened">
+                <Text>{summary}</Text>
+              </Section>
+            )}
+            <Section title="Timeline" isLong>
+              <Timeline incident={incident} />
+            </Section>
+            <Section title="Where the account was used from">
+              <Places incident={incident} />
+            </Section>
+            <Section title="Sign-ins around the attack">
+              <SignIns incident={incident} />
+            </Section>
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack gap="lg">
+            <Section title="Incident">
+              <IncidentFacts incident={incident} />
+            </Section>
+            <Section title="Account">
+              <AccountFacts {...incident} />
+            </Section>
+            <Section title="History">
+              <History history={incident.history} />
+            </Section>
+            <Section title="Other incidents of this account">
+              <OtherIncidents incident={incident} />
+            </Section>
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  )
+}
+
+interface SectionProps {
+  title: string
+  /** May run over several printed pages. */
+  isLong?: boolean
+  children: ReactNode
+}
+
+function Section({ title, isLong = false, children }: SectionProps) {
+  const id = useId()
+  return (
+    <Paper
+      component="section"
+      withBorder
+      p={{ base: 'sm', sm: 'md' }}
+      aria-labelledby={id}
+      className={`${styles.section} ${isLong ? styles.long : ''}`}
+    >
+      <Title order={2} size="h4" mb="sm" id={id}>
+        {title}
+      </Title>
+      {children}
+    </Paper>
+  )
+}
+
+function PrintedHead({ incident: { organization, readAt, id } }: { incident: Incident }) {
+  const { person } = useMe()
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <div className={styles.onlyPrinted}>
+      <Text size="sm">
+        Incident report for {organization.name}, as of {formatMoment(readAt)} ({zone}), printed by{' '}
+        {person.name}. Incident {id}.
+      </Text>
+    </div>
+  )
+}
+
+/** A link may lead to another of the reader's organizations: then they work there from now on. */
+function useItsOrganization(incident: Incident | undefined): void {
+  const queries = useQueryClient()
+  const me = useMe()
+  const switchingTo = useRef<string>(undefined)
+  const its = incident?.organization
+  useEffect(() => {
+    if (!its || its.id === me.organization.id || switchingTo.current === its.id) return
+    switchingTo.current = its.id
+    void change('POST', '/me/organization', { organizationId: its.id }).then(async () => {
+      // What was read of the other organization must not be shown as this one's.
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' && queryKey[1] !== 'one' })
+      await queries.invalidateQueries({ queryKey: ['me'] })
+      showDone(`This incident is in ${its.name}: you work there now.`)
+      switchingTo.current = undefined
+    })
+  }, [queries, its, me.organization.id])
+}

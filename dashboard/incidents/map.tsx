@@ -1,0 +1,97 @@
+// A map of where an account was used from: drawn here, from outlines that come with the page.
+import { type ExtendedFeatureCollection, geoNaturalEarth1, geoPath } from 'd3-geo'
+import { feature } from 'topojson-client'
+import atlas from 'world-atlas/countries-110m.json'
+import styles from './incident.module.css'
+import type { Place } from './places.ts'
+
+const WIDTH = 960
+const HEIGHT = 440
+/** Two towns of one country must not fill the picture: one would not know where on earth it is. */
+const LEAST_DEGREES = { longitude: 90, latitude: 42 }
+
+const land = feature(atlas as never, atlas.objects.countries as never) as unknown as ExtendedFeatureCollection
+
+type Point = [longitude: number, latitude: number]
+type Placed = Place & { at: Point }
+
+export function WorldMap({ places }: { places: Place[] }) {
+  const placed = places.filter((place): place is Placed => place.at !== null)
+  const projection = geoNaturalEarth1().fitExtent(
+    [
+      [50, 36],
+      [WIDTH - 50, HEIGHT - 36],
+    ],
+    { type: 'MultiPoint', coordinates: frame(placed.map(({ at }) => at)) },
+  )
+  const draw = geoPath(projection)
+  const home = placed.find(({ actor }) => actor === 'user')
+  const foreign = placed.filter(({ actor }) => actor === 'attacker')
+  const words = placed.map(({ name, actor }) => `${name} (${actor})`).join('; ')
+  return (
+    <svg className={styles.map} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`Map: ${words}`}>
+      {land.features.map((country, index) => (
+        <path key={country.id ?? `country ${index}`} d={draw(country) ?? ''} className={styles.land} />
+      ))}
+      {home &&
+        foreign.map(({ key, at }) => (
+          <path
+            key={key}
+            className={styles.path}
+            d={draw({ type: 'LineString', coordinates: [home.at, at] }) ?? ''}
+          />
+        ))}
+      {placed.map(place => {
+        const [x, y] = projection(place.at) ?? [0, 0]
+        return <Marker key={place.key} place={place} x={x} y={y} />
+      })}
+    </svg>
+  )
+}
+
+function Marker({ place: { actor, name }, x, y }: { place: Placed; x: number; y: number }) {
+  const isLeft = x < WIDTH / 2
+  return (
+    <g>
+      {actor === 'attacker' ? (
+        <path d={`M${x},${y - 11}l11,11l-11,11l-11,-11z`} className={styles.byAttacker} />
+      ) : (
+        <circle cx={x} cy={y} r={8} className={styles.byUser} />
+      )}
+      {/* Towards the middle, where there is room. The attacker's name above, the user's below: they may be in the same town. */}
+      <text
+        x={isLeft ? x + 13 : x - 13}
+        textAnchor={isLeft ? 'start' : 'end'}
+        y={actor === 'attacker' ? y - 6 : y + 16}
+        className={styles.label}
+      >
+        {name.split(',', 1)[0]}
+      </text>
+    </g>
+  )
+}
+
+/** The corners of what is to be seen: all points, and enough around them. */
+function frame(points: Point[]): Point[] {
+  const span = (values: number[], least: number, most: number): [number, number] => {
+    const [low, high] = [Math.min(...values), Math.max(...values)]
+    const more = Math.max(0, least - (high - low)) / 2
+    return [Math.max(-most, low - more), Math.min(most, high + more)]
+  }
+  const [west, east] = span(
+    points.map(([longitude]) => longitude),
+    LEAST_DEGREES.longitude,
+    175,
+  )
+  const [south, north] = span(
+    points.map(([, latitude]) => latitude),
+    LEAST_DEGREES.latitude,
+    80,
+  )
+  return [
+    [west, south],
+    [west, north],
+    [east, south],
+    [east, north],
+  ]
+}

@@ -1,0 +1,147 @@
+// Changes an incident's state, with a reason.
+import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { Move } from '../../src/incidents/moves.ts'
+import { change, Refusal } from '../api/call.ts'
+import { showDone } from '../parts/notify.ts'
+import { type Incident, incidentPath } from './search.ts'
+
+const MOVES: Record<Move, { label: string; done: string; explanation: string; example: string }> = {
+  contain: {
+    label: 'Mark as contained',
+    done: 'Marked as contained.',
+    explanation:
+      'Says that the attacker is out: sessions revoked, sign-in blocked. Vedette records it and stops the dwell time; it does not change the account.',
+    example: 'Sessions revoked and sign-in blocked in Entra',
+  },
+  remediate: {
+    label: 'Mark as remediated',
+    done: 'Marked as remediated.',
+    explanation:
+      'Says that the account is safe again: password reset, what the attacker left behind removed.',
+    example: 'Password reset, inbox rule removed',
+  },
+  'mark as false positive': {
+    label: 'Mark as false positive',
+    done: 'Marked as a false positive.',
+    explanation: 'Says that there was no attacker. The dwell time stops.',
+    example: 'The user confirms a business trip',
+  },
+  reopen: {
+    label: 'Reopen',
+    done: 'Reopened.',
+    explanation:
+      'Says that the attacker is, or may be, in again. The dwell time counts on from the first act.',
+    example: 'Signed in again from the same network',
+  },
+}
+
+export function MoveButtons({ incident }: { incident: Incident }) {
+  const [move, setMove] = useState<Move | null>(null)
+  return (
+    <>
+      {incident.moves.map((each, index) => (
+        <Button key={each} variant={index === 0 ? 'filled' : 'default'} onClick={() => setMove(each)}>
+          {MOVES[each].label}
+        </Button>
+      ))}
+      <Modal
+        opened={move !== null}
+        onClose={() => setMove(null)}
+        title={move && MOVES[move].label}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {move && <MoveForm incident={incident} move={move} onClose={() => setMove(null)} />}
+      </Modal>
+    </>
+  )
+}
+
+interface MoveFormProps {
+  incident: Incident
+  move: Move
+  onClose(): void
+}
+
+function MoveForm({ incident, move, onClose }: MoveFormProps) {
+  const queries = useQueryClient()
+  const { label, done, explanation, example } = MOVES[move]
+  // How much history was seen is settled when the dialog opens: a live update behind it must not pass for having been read.
+  const [movesSeen] = useState(incident.history.length)
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+
+  const reload = () => queries.invalidateQueries({ queryKey: ['incidents'] })
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(!reason.trim())
+    if (!reason.trim()) return
+    setSending(true)
+    setRefusal(null)
+    try {
+      const address = { serviceTenantId: incident.tenant.serviceTenantId, id: incident.id }
+      await change('POST', `${incidentPath(address)}/moves`, { move, reason, movesSeen })
+      await reload()
+      showDone(done)
+      onClose()
+    } catch (error) {
+      setRefusal(error instanceof Refusal ? error : new Refusal(0, String(error)))
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="md">
+        <Text size="sm">{explanation}</Text>
+        <Textarea
+          label="Reason"
+          description="Kept in the incident’s history."
+          placeholder={example}
+          required
+          autosize
+          minRows={3}
+          maxLength={2000}
+          data-autofocus
+          value={reason}
+          error={isMissing && 'Say why: the reason must not be empty.'}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        {refusal && (
+          <Alert
+            color="red"
+            role="alert"
+            title={refusal.status === 409 ? 'Somebody was first' : 'That did not work'}
+          >
+            <Stack gap="xs" align="flex-start">
+              <Text size="sm">{refusal.message}</Text>
+              {refusal.status === 409 && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={async () => {
+                    await reload()
+                    onClose()
+                  }}
+                >
+                  Show the incident as it is now
+                </Button>
+              )}
+            </Stack>
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+// Is the attacker still in? The one thing to know first.
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatMinutes, Moment } from '../parts/moment.tsx'
+import { STATUS, toneClass } from './badges.tsx'
+import styles from './incident.module.css'
+import type { Incident, Status } from './search.ts'
+
+export function Standing({ incident }: { incident: Incident }) {
+  const { tone, Icon } = STATUS[incident.status]
+  const { headline, explanation } = WORDS[incident.status](incident)
+  return (
+    <section className={`${styles.banner} ${toneClass(tone)}`} aria-label="Where it stands">
+      <Icon size={24} aria-hidden />
+      <div>
+        <Text fw={700}>{headline}</Text>
+        <Text size="sm">{explanation}</Text>
+      </div>
+    </section>
+  )
+}
+
+type Words = (incident: Incident) => { headline: string; explanation: ReactNode }
+
+const putOut = ({ dwellEndedAt, dwellTimeMinutes, occurredAt }: Incident) => (
+  <>
+    They were in from <Moment at={occurredAt} />
+    {dwellEndedAt && (
+      <>
+        {' '}
+        until <Moment at={dwellEndedAt} />
+      </>
+    )}
+    : {formatMinutes(dwellTimeMinutes)}.
+  </>
+)
+
+const WORDS: Record<Status, Words> = {
+  UNREMEDIATED: ({ occurredAt, dwellTimeMinutes }) => ({
+    headline: 'The attacker may still be in this account',
+    explanation: (
+      <>
+        Since <Moment at={occurredAt} />, {formatMinutes(dwellTimeMinutes)} so far. Revoke its sessions and
+        block its sign-in in the directory, then mark it as contained here.
+      </>
+    ),
+  }),
+  CONTAINED: incident => ({
+    headline: 'The attacker has been put out',
+    explanation: (
+      <>{putOut(incident)} Undo what they left behind and reset the password, then mark it as remediated.</>
+    ),
+  }),
+  REMEDIATED: incident => ({
+    headline: 'Dealt with: the attacker is out and the account is safe again',
+    explanation: putOut(incident),
+  }),
+  FALSE_POSITIVE: () => ({
+    headline: 'A false alarm: there was no attacker',
+    explanation: 'The reason is in the history.',
+  }),
+}

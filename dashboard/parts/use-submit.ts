@@ -1,0 +1,19 @@
+// A form that is being sent: busy meanwhile, and what was refused stays beside it.
+import { useState } from 'react'
+
+export function useSubmit() {
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const submit = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setRefusal(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, refusal, setRefusal, submit }
+}

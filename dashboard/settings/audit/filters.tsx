@@ -1,0 +1,61 @@
+// What narrows the audit log down.
+import { Button, Group, Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { auditFiltersQuery, type Filter, isFiltered } from './audit.ts'
+
+export function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
+  const { data } = useQuery(auditFiltersQuery)
+  const set = (change: Filter) => onChange({ ...filter, ...change })
+  return (
+    <Group align="flex-end" gap="sm" component="search">
+      <Select
+        label="Person"
+        placeholder="Anybody"
+        data={data?.people.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+        value={filter.person ?? null}
+        onChange={person => set({ person: person ?? undefined })}
+        searchable
+        clearable
+        nothingFoundMessage="Nobody of that name"
+        clearButtonProps={{ 'aria-label': 'Clear the person' }}
+      />
+      <Select
+        label="Action"
+        placeholder="Any"
+        data={data?.actions ?? []}
+        value={filter.action ?? null}
+        onChange={action => set({ action: action ?? undefined })}
+        searchable
+        clearable
+        nothingFoundMessage="No such action"
+        clearButtonProps={{ 'aria-label': 'Clear the action' }}
+      />
+      <Day label="From" value={filter.from} onChange={from => set({ from })} />
+      <Day label="Until" value={filter.until} onChange={until => set({ until })} />
+      {isFiltered(filter) && (
+        <Button variant="subtle" onClick={() => onChange({})}>
+          Clear all
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+interface DayProps {
+  label: string
+  value: string | undefined
+  onChange: (day: string | undefined) => void
+}
+
+function Day({ label, value, onChange }: DayProps) {
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      min="1970-01-01"
+      max="9999-12-30"
+      value={value ?? ''}
+      onChange={event => onChange(event.currentTarget.value || undefined)}
+    />
+  )
+}

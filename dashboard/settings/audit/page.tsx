@@ -1,0 +1,130 @@
+// Settings, Audit log: who did what, when and from where.
+import { Button, Group, Table, Text } from '@mantine/core'
+import { IconDownload, IconListSearch, IconLock } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { consoleUrl } from '../../api/call.ts'
+import { useMay } from '../../api/me.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { EmptyState, Failure, Loading, Page } from '../../parts/page.tsx'
+import { type AuditEntry, auditQuery, type Filter, isFiltered, queryOf } from './audit.ts'
+import { Filters } from './filters.tsx'
+
+export function AuditPage() {
+  return useMay()('read audit log') ? (
+    <Log />
+  ) : (
+    <Page title="Audit log">
+      <EmptyState icon={<IconLock size={40} stroke={1.4} />} title="The audit log is for Admins">
+        Ask an Admin of your organization when you need to know who did what.
+      </EmptyState>
+    </Page>
+  )
+}
+
+function Log() {
+  const [filter, setFilter] = useState<Filter>({})
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    auditQuery(filter),
+  )
+  const entries = data?.pages.flatMap(page => page.entries) ?? []
+  return (
+    <Page
+      title="Audit log"
+      description="Who did what, when and from where. Nothing here can be changed or removed."
+      actions={
+        <Button
+          component="a"
+          href={consoleUrl('/audit/export', queryOf(filter))}
+          download
+          variant="default"
+          leftSection={<IconDownload size={18} />}
+        >
+          Export CSV
+        </Button>
+      }
+    >
+      <Filters filter={filter} onChange={setFilter} />
+      {error ? (
+        <Failure error={error} retry={refetch} />
+      ) : !data ? (
+        <Loading />
+      ) : entries.length ? (
+        <>
+          <EntryTable entries={entries} />
+          <Group justify="space-between">
+            <Text size="sm" c="dimmed" role="status">
+              {entries.length === 1 ? '1 entry' : `${entries.length} entries`}
+              {hasNextPage ? ', and older ones' : ''}
+            </Text>
+            {hasNextPage && (
+              <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+                Show older entries
+              </Button>
+            )}
+          </Group>
+        </>
+      ) : (
+        <EmptyState icon={<IconListSearch size={40} stroke={1.4} />} title="No entries">
+          {isFiltered(filter)
+            ? 'Nothing in the log fits these filters. Widen the time or clear one of them.'
+            : 'What members do is written down here from now on.'}
+        </EmptyState>
+      )}
+    </Page>
+  )
+}
+
+function EntryTable({ entries }: { entries: AuditEntry[] }) {
+  return (
+    <Table.ScrollContainer
+      minWidth={760}
+      type="native"
+      // What scrolls must be reachable by keyboard.
+      tabIndex={0}
+      role="region"
+      aria-label="Audit log, scrollable"
+    >
+      <Table aria-label="Audit log" verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>When</Table.Th>
+            <Table.Th>Who</Table.Th>
+            <Table.Th>Action</Table.Th>
+            <Table.Th>What</Table.Th>
+            <Table.Th>From</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {entries.map(({ id, at, actor, action, subject, detail, address }) => (
+            <Table.Tr key={id}>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                <Moment at={at} seconds />
+              </Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{actor}</Table.Td>
+              <Table.Td>{action}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                {subject}
+                <Detail detail={detail} />
+              </Table.Td>
+              <Table.Td>{address ?? '—'}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+/** What a reader understands; ids are in the export. */
+function Detail({ detail }: { detail: AuditEntry['detail'] }) {
+  const told = Object.entries(detail).filter(([name, value]) => !/id$/i.test(name) && value !== null)
+  if (!told.length) return null
+  return (
+    <Text size="xs" c="dimmed">
+      {told
+        .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+        .join(' · ')}
+    </Text>
+  )
+}

@@ -1,0 +1,35 @@
+// The organization's API keys, as the page reads and changes them.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { makeKey, readKeys } from '../../../src/console/keys.ts'
+import type { Answer } from '../../../src/console/route.ts'
+import { change, read } from '../../api/call.ts'
+import { formatMoment } from '../../parts/moment.tsx'
+
+export type Keys = Answer<typeof readKeys>
+export type Key = Keys['keys'][number]
+export type MadeKey = Answer<typeof makeKey>
+
+export const keysQuery = queryOptions({ queryKey: ['keys'], queryFn: () => read<Keys>('/keys') })
+
+export function useMakeKey() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (description: string) => change<MadeKey>('POST', '/keys', { description }),
+    // The answer holds the key: nothing keeps it once its dialog is gone.
+    gcTime: 0,
+    onSuccess: () => queries.invalidateQueries(keysQuery),
+  })
+}
+
+export function useDeleteKey() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Key) => change('DELETE', `/keys/${id}`),
+    // Also when it was refused: somebody else may have been first.
+    onSettled: () => queries.invalidateQueries(keysQuery),
+  })
+}
+
+/** How one speaks of a key that may have no description. */
+export const nameOf = ({ description, createdAt }: Key) =>
+  description ? `“${description}”` : `the key without description of ${formatMoment(createdAt)}`

@@ -1,0 +1,117 @@
+// Settings, API Keys tab (spec §5.4).
+import { Button, Table, Text } from '@mantine/core'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMay } from '../../api/me.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { EmptyState, Failure, Loading, Page } from '../../parts/page.tsx'
+import { CreateKey } from './create.tsx'
+import { DeleteKey } from './delete.tsx'
+import { Example } from './example.tsx'
+import { type Key, keysQuery, nameOf } from './keys.ts'
+
+export function KeysPage() {
+  const mayManage = useMay()('manage keys')
+  const { data, error, refetch } = useQuery(keysQuery)
+  const [isCreating, setCreating] = useState(false)
+  const [doomed, setDoomed] = useState<Key>()
+  return (
+    <Page
+      title="API Keys"
+      description={
+        <>
+          With a key, a script or another product reads this organization's incidents and usage.
+          {!mayManage && ' Only an Admin can create or delete keys.'}
+        </>
+      }
+      actions={
+        mayManage && (
+          <Button leftSection={<IconPlus size={18} />} onClick={() => setCreating(true)}>
+            Create API key
+          </Button>
+        )
+      }
+    >
+      {error ? (
+        <Failure error={error} retry={refetch} />
+      ) : !data ? (
+        <Loading />
+      ) : data.keys.length ? (
+        <>
+          <KeyTable keys={data.keys} onDelete={mayManage ? setDoomed : undefined} />
+          <Example />
+        </>
+      ) : (
+        <>
+          <EmptyState icon={<IconKey size={40} stroke={1.4} />} title="There are no API keys yet">
+            {mayManage
+              ? 'Create one, and send it along with every request.'
+              : 'An Admin can create one here.'}
+          </EmptyState>
+          <Example />
+        </>
+      )}
+      {mayManage && <CreateKey isOpen={isCreating} close={() => setCreating(false)} />}
+      {mayManage && <DeleteKey doomed={doomed} close={() => setDoomed(undefined)} />}
+    </Page>
+  )
+}
+
+function KeyTable({ keys, onDelete }: { keys: Key[]; onDelete: ((key: Key) => void) | undefined }) {
+  return (
+    <Table.ScrollContainer
+      minWidth={640}
+      type="native"
+      // What scrolls must be reachable by keyboard.
+      tabIndex={0}
+      role="region"
+      aria-label="API keys, scrollable"
+    >
+      <Table aria-label="API keys" verticalSpacing="sm" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Description</Table.Th>
+            <Table.Th>Created</Table.Th>
+            <Table.Th>Created by</Table.Th>
+            <Table.Th>Last used</Table.Th>
+            {onDelete && <Table.Th aria-label="Delete" />}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {keys.map(key => (
+            <Table.Tr key={key.id}>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                {key.description ?? <Dimmed>No description</Dimmed>}
+              </Table.Td>
+              <Table.Td>
+                <Moment at={key.createdAt} />
+              </Table.Td>
+              <Table.Td>{key.createdBy ?? <Dimmed>Outside the dashboard</Dimmed>}</Table.Td>
+              <Table.Td>{key.lastUsedAt ? <Moment at={key.lastUsedAt} /> : <Dimmed>Never</Dimmed>}</Table.Td>
+              {onDelete && (
+                <Table.Td ta="right">
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    color="red"
+                    aria-label={`Delete ${nameOf(key)}`}
+                    onClick={() => onDelete(key)}
+                  >
+                    Delete
+                  </Button>
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+const Dimmed = ({ children }: { children: string }) => (
+  <Text span inherit c="dimmed">
+    {children}
+  </Text>
+)

@@ -1,0 +1,62 @@
+// The frame of Settings: a tab for each of its pages, absent for whoever may not see it.
+import { Box, Group, Stack, UnstyledButton } from '@mantine/core'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import type { Permission } from '../../src/members/permissions.ts'
+import { useMay } from '../api/me.ts'
+
+const TABS = [
+  { to: '/settings/api-keys', label: 'API Keys', permission: 'read keys' },
+  { to: '/settings/members', label: 'Members', permission: 'read members' },
+  { to: '/settings/audit-log', label: 'Audit log', permission: 'read audit log' },
+] as const satisfies { to: string; label: string; permission: Permission }[]
+
+export function SettingsLayout() {
+  const may = useMay()
+  const path = useRouterState({ select: state => state.location.pathname })
+  return (
+    <Stack gap="lg">
+      {/* Links and not ARIA tabs: each page has its address, and can be opened in a window of its own. */}
+      <Box
+        component="nav"
+        aria-label="Settings"
+        className="no-print"
+        style={{ overflowX: 'auto', borderBottom: '1px solid var(--mantine-color-default-border)' }}
+      >
+        <Group gap={4} wrap="nowrap">
+          {TABS.filter(({ permission }) => may(permission)).map(({ to, label }) => (
+            <Tab key={to} to={to} label={label} isCurrent={path.startsWith(to)} />
+          ))}
+        </Group>
+      </Box>
+      <Outlet />
+    </Stack>
+  )
+}
+
+function Tab({
+  to,
+  label,
+  isCurrent,
+}: {
+  to: (typeof TABS)[number]['to']
+  label: string
+  isCurrent: boolean
+}) {
+  return (
+    <UnstyledButton
+      component={Link}
+      to={to}
+      aria-current={isCurrent ? 'page' : undefined}
+      px="md"
+      py="xs"
+      fz="sm"
+      fw={isCurrent ? 600 : 400}
+      style={{
+        whiteSpace: 'nowrap',
+        borderBottom: `2px solid ${isCurrent ? 'var(--mantine-primary-color-filled)' : 'transparent'}`,
+      }}
+    >
+      {label}
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,56 @@
+// Invitations that nobody has used yet.
+import { Button, Table, VisuallyHidden } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { change } from '../../api/call.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { showDone } from '../../parts/notify.ts'
+import { type Invitation, membersQuery } from './members.ts'
+
+export function InvitationTable({ invitations }: { invitations: Invitation[] }) {
+  const queries = useQueryClient()
+  const withdraw = useMutation({
+    mutationFn: ({ id }: Invitation) => change('DELETE', `/invitations/${id}`),
+    onSuccess: (_answer, { email }) => showDone(`The invitation of ${email} is withdrawn.`),
+    onSettled: () => queries.invalidateQueries({ queryKey: membersQuery.queryKey }),
+  })
+  return (
+    <Table.ScrollContainer minWidth={680} type="native">
+      <Table aria-label="Pending invitations" verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Email</Table.Th>
+            <Table.Th>Role</Table.Th>
+            <Table.Th>Invited by</Table.Th>
+            <Table.Th>Good until</Table.Th>
+            <Table.Th pos="relative">
+              <VisuallyHidden>Withdraw</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {invitations.map(invitation => (
+            <Table.Tr key={invitation.id}>
+              <Table.Td>{invitation.email}</Table.Td>
+              <Table.Td>{invitation.role}</Table.Td>
+              <Table.Td>{invitation.invitedBy ?? 'Somebody who left'}</Table.Td>
+              <Table.Td>
+                <Moment at={invitation.expiresAt} />
+              </Table.Td>
+              <Table.Td ta="right">
+                <Button
+                  variant="subtle"
+                  color="red"
+                  size="xs"
+                  aria-label={`Withdraw the invitation of ${invitation.email}`}
+                  onClick={() => withdraw.mutate(invitation)}
+                >
+                  Withdraw
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

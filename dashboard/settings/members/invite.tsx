@@ -1,0 +1,96 @@
+// Inviting somebody: their address and role, then the link, shown once.
+import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { makeInvitation } from '../../../src/console/invitations.ts'
+import type { Answer } from '../../../src/console/route.ts'
+import { change } from '../../api/call.ts'
+import { Copyable } from '../../parts/copyable.tsx'
+import { RefusalNote } from '../../parts/refusal.tsx'
+import { useSubmit } from '../../parts/use-submit.ts'
+import { membersQuery, ROLES } from './members.ts'
+
+type Made = Answer<typeof makeInvitation> & { email: string }
+
+export function Invite({ isOpen, close, isMailSet }: { isOpen: boolean; close(): void; isMailSet: boolean }) {
+  const [made, setMade] = useState<Made>()
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      onExitTransitionEnd={() => setMade(undefined)}
+      title={made ? `Invitation for ${made.email}` : 'Invite a member'}
+      closeOnClickOutside={!made}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {made ? <Shown made={made} close={close} /> : <Form isMailSet={isMailSet} show={setMade} />}
+    </Modal>
+  )
+}
+
+function Form({ isMailSet, show }: { isMailSet: boolean; show(made: Made): void }) {
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<string>('Full Member')
+  const { isBusy, refusal, submit } = useSubmit()
+  const queries = useQueryClient()
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    void submit(async () => {
+      const made = await change<Answer<typeof makeInvitation>>('POST', '/invitations', { email, role })
+      await queries.invalidateQueries({ queryKey: membersQuery.queryKey })
+      show({ ...made, email: email.trim().toLowerCase() })
+    })
+  }
+  return (
+    <form onSubmit={send}>
+      <Stack gap="md">
+        <RefusalNote>{refusal}</RefusalNote>
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="off"
+          required
+          withAsterisk={false}
+          data-autofocus
+          value={email}
+          onChange={event => setEmail(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label="Role"
+          description="Admins manage members, keys and tenants; Full Members do not."
+          data={[...ROLES]}
+          value={role}
+          onChange={event => setRole(event.currentTarget.value)}
+        />
+        <Text size="sm" c="dimmed">
+          {isMailSet
+            ? 'The link is mailed to them, and shown to you once.'
+            : 'You get a link to hand over yourself: this installation sends no mail.'}
+        </Text>
+        <Group justify="flex-end">
+          <Button type="submit" loading={isBusy}>
+            Make invitation
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Shown({ made: { link, mail, email }, close }: { made: Made; close(): void }) {
+  return (
+    <Stack gap="md">
+      {mail === 'sent' && <Alert color="teal">The link is on its way to {email}.</Alert>}
+      {mail === 'failed' && (
+        <Alert color="yellow">The mail could not be sent. Hand the link over yourself.</Alert>
+      )}
+      <Text size="sm">
+        Whoever opens this link joins as {email}. It works once, within seven days, and is not shown again.
+      </Text>
+      <Copyable value={link} label="invitation link" />
+      <Group justify="flex-end">
+        <Button onClick={close}>Done</Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,127 @@
+// The members, and for Admins their roles to change and a way to remove them.
+import { Badge, Button, Group, NativeSelect, Table, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { change } from '../../api/call.ts'
+import { useMe } from '../../api/me.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { showDone } from '../../parts/notify.ts'
+import { type Member, ROLES } from './members.ts'
+
+interface MemberTableProps {
+  members: Member[]
+  mayManage: boolean
+  remove(member: Member): void
+}
+
+export function MemberTable({ members, mayManage, remove }: MemberTableProps) {
+  const isLastAdmin = ({ role }: Member) =>
+    role === 'Admin' && members.filter(other => other.role === 'Admin').length === 1
+  return (
+    <Table.ScrollContainer
+      minWidth={680}
+      type="native"
+      // What scrolls must be reachable by keyboard, also without anything to press in it.
+      tabIndex={0}
+      role="region"
+      aria-label="Members, scrollable"
+    >
+      <Table aria-label="Members" verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Email</Table.Th>
+            <Table.Th>Role</Table.Th>
+            <Table.Th>Joined</Table.Th>
+            {mayManage && (
+              <Table.Th pos="relative">
+                <VisuallyHidden>Remove</VisuallyHidden>
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {members.map(member => (
+            <Row
+              key={member.id}
+              member={member}
+              isLastAdmin={isLastAdmin(member)}
+              mayManage={mayManage}
+              remove={() => remove(member)}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+interface RowProps {
+  member: Member
+  isLastAdmin: boolean
+  mayManage: boolean
+  remove(): void
+}
+
+function Row({ member, isLastAdmin, mayManage, remove }: RowProps) {
+  const me = useMe()
+  const { name, email, role, joinedAt, hasTwoFactor } = member
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="xs" wrap="nowrap">
+          {name}
+          {member.id === me.person.id && (
+            <Badge variant="light" flex="none">
+              You
+            </Badge>
+          )}
+          {hasTwoFactor && (
+            <Tooltip label="Two-factor is on" withArrow>
+              <IconShieldCheck size={16} role="img" aria-label="Two-factor is on" style={{ flex: 'none' }} />
+            </Tooltip>
+          )}
+        </Group>
+      </Table.Td>
+      <Table.Td>{email}</Table.Td>
+      <Table.Td>{mayManage && !isLastAdmin ? <RoleChoice member={member} /> : role}</Table.Td>
+      <Table.Td>
+        <Moment at={joinedAt} />
+      </Table.Td>
+      {mayManage && (
+        <Table.Td ta="right">
+          {isLastAdmin ? (
+            <Text size="xs" c="dimmed">
+              The last Admin stays
+            </Text>
+          ) : (
+            <Button variant="subtle" color="red" size="xs" aria-label={`Remove ${name}`} onClick={remove}>
+              Remove
+            </Button>
+          )}
+        </Table.Td>
+      )}
+    </Table.Tr>
+  )
+}
+
+function RoleChoice({ member: { id, name, role } }: { member: Member }) {
+  const queries = useQueryClient()
+  const choose = useMutation({
+    mutationFn: (chosen: string) => change('PATCH', `/members/${id}`, { role: chosen }),
+    onSuccess: (_answer, chosen) => showDone(`${name} is now ${chosen}.`),
+    // One's own role decides what one may see, so everything is asked anew.
+    onSettled: () => queries.invalidateQueries(),
+  })
+  return (
+    <NativeSelect
+      aria-label={`Role of ${name}`}
+      size="xs"
+      w={140}
+      data={[...ROLES]}
+      value={choose.isPending ? choose.variables : role}
+      disabled={choose.isPending}
+      onChange={event => choose.mutate(event.currentTarget.value)}
+    />
+  )
+}

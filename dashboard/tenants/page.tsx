@@ -1,0 +1,182 @@
+// The list of tenants.
+
+import { Group, Pagination, Select, Table, Text, TextInput } from '@mantine/core'
+import { IconBuilding, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AnchorLink } from '../parts/anchor-link.tsx'
+import { BillingStatus, STATUS_WORDS } from '../parts/billing-status.tsx'
+import { formatDay } from '../parts/moment.tsx'
+import { countOf, formatCount } from '../parts/numbers.ts'
+import { EmptyState, Failure, Loading, Page } from '../parts/page.tsx'
+import { type Sort, SortableHeading, sortedBy } from '../parts/sortable.tsx'
+import {
+  TENANT_STATUSES,
+  type TenantColumn,
+  type TenantSearch,
+  type Tenants,
+  tenantsQuery,
+} from './queries.ts'
+
+type Tenant = Tenants[number]
+
+const COLUMNS: Record<TenantColumn, (tenant: Tenant) => string | number> = {
+  name: (tenant: Tenant) => tenant.displayName,
+  service: (tenant: Tenant) => tenant.service,
+  status: (tenant: Tenant) => (tenant.offboardedOn ? 'Left' : tenant.billableStatus),
+  users: (tenant: Tenant) => tenant.users,
+  incidents: (tenant: Tenant) => tenant.openIncidents,
+  onboarded: (tenant: Tenant) => tenant.onboardedOn,
+}
+
+const STATUSES = TENANT_STATUSES.map(value => ({
+  value,
+  label: value === 'Left' ? 'Left' : STATUS_WORDS[value],
+}))
+const PER_PAGE = 100
+
+export function TenantsPage() {
+  const { data, error, refetch } = useQuery(tenantsQuery)
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  const left = data.tenants.filter(({ offboardedOn }) => offboardedOn !== null).length
+  const watched = data.tenants.length - left
+  return (
+    <Page
+      title="Tenants"
+      description={`${countOf(watched, 'tenant')} watched${left ? `, ${formatCount(left)} no longer` : ''}`}
+    >
+      {data.tenants.length ? (
+        <TenantTable tenants={data.tenants} />
+      ) : (
+        <EmptyState icon={<IconBuilding size={40} stroke={1.4} />} title="No tenants yet">
+          Nothing is being watched. Tenants cannot be connected from the dashboard in this version.
+        </EmptyState>
+      )}
+    </Page>
+  )
+}
+
+const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+function TenantTable({ tenants }: { tenants: Tenants }) {
+  const asked = useSearch({ from: '/signed-in/tenants' })
+  const navigate = useNavigate({ from: '/tenants' })
+  const [page, setPage] = useState(1)
+  const ask = (change: TenantSearch) => {
+    setPage(1)
+    void navigate({ search: before => ({ ...before, ...change }), replace: true })
+  }
+  const sort: Sort<TenantColumn> = { column: asked.sort ?? 'name', order: asked.order ?? 'asc' }
+  const onSort = ({ column, order }: Sort<TenantColumn>) => ask({ sort: column, order })
+  const wanted = fold(asked.search ?? '').trim()
+  const found = sortedBy(
+    tenants.filter(
+      tenant =>
+        (!asked.status || COLUMNS.status(tenant) === asked.status) &&
+        [tenant.displayName, tenant.serviceTenantId, tenant.directoryTenantId].some(text =>
+          fold(text).includes(wanted),
+        ),
+    ),
+    COLUMNS[sort.column],
+    sort.order,
+  )
+  const shown = found.slice((page - 1) * PER_PAGE, page * PER_PAGE)
+  const heading = { sort, onSort }
+  return (
+    <>
+      <Group align="flex-end">
+        <TextInput
+          label="Search"
+          placeholder="Name or id"
+          type="search"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={asked.search ?? ''}
+          onChange={event => ask({ search: event.currentTarget.value || undefined })}
+          style={{ flex: '1 1 200px', maxWidth: 360 }}
+        />
+        <Select
+          label="Status"
+          placeholder="Any"
+          data={STATUSES}
+          value={asked.status ?? null}
+          onChange={status => ask({ status: status ?? undefined })}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Any status' }}
+          style={{ flex: '0 1 180px' }}
+        />
+        <Text size="sm" c="dimmed" role="status" pb={8}>
+          {countOf(found.length, 'tenant')}
+        </Text>
+      </Group>
+      <Table.ScrollContainer minWidth={680} type="native">
+        <Table aria-label="Tenants" verticalSpacing="xs" highlightOnHover>
+          <Table.Thead>
+            <Table.Tr>
+              <SortableHeading column="name" label="Name" {...heading} />
+              <SortableHeading column="service" label="Service" {...heading} />
+              <SortableHeading column="status" label="Status" {...heading} />
+              <SortableHeading column="users" label="Users" isNumber {...heading} />
+              <SortableHeading column="incidents" label="Open incidents" isNumber {...heading} />
+              <SortableHeading column="onboarded" label="Onboarded" {...heading} />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map(tenant => (
+              <TenantRow key={tenant.serviceTenantId} tenant={tenant} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {!found.length && (
+        <Text c="dimmed" ta="center" py="md">
+          No tenant is like that. Search for another name, or choose any status.
+        </Text>
+      )}
+      {found.length > PER_PAGE && (
+        <Pagination
+          total={Math.ceil(found.length / PER_PAGE)}
+          value={page}
+          onChange={setPage}
+          getControlProps={control => ({ 'aria-label': `${control} page` })}
+          getItemProps={item => ({ 'aria-label': `Page ${item}` })}
+        />
+      )}
+    </>
+  )
+}
+
+function TenantRow({ tenant }: { tenant: Tenant }) {
+  const { openIncidents: open, containedIncidents: contained } = tenant
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <AnchorLink
+          to="/tenant/$serviceTenantId"
+          params={{ serviceTenantId: tenant.serviceTenantId }}
+          fw={500}
+          inherit
+        >
+          {tenant.displayName}
+        </AnchorLink>
+      </Table.Td>
+      <Table.Td>{tenant.service}</Table.Td>
+      <Table.Td>
+        <BillingStatus status={tenant.billableStatus} hasLeft={tenant.offboardedOn !== null} />
+      </Table.Td>
+      <Table.Td ta="right">{formatCount(tenant.users)}</Table.Td>
+      <Table.Td ta="right">
+        <Text span inherit {...(open ? { fw: 700 } : { c: 'dimmed' })}>
+          {formatCount(open)}
+        </Text>
+        {contained > 0 && (
+          <Text size="xs" c="dimmed">
+            {formatCount(contained)} contained
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>{formatDay(tenant.onboardedOn)}</Table.Td>
+    </Table.Tr>
+  )
+}

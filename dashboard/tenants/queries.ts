@@ -1,0 +1,71 @@
+// What the pages of tenants ask.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Answer } from '../../src/console/route.ts'
+import type {
+  listTenants,
+  previewTenantPause,
+  readTenant,
+  readTenantUsers,
+} from '../../src/console/tenants.ts'
+import { read } from '../api/call.ts'
+import type { AskUsers } from '../parts/billed-users.tsx'
+
+export type Tenants = Answer<typeof listTenants>['tenants']
+export type TenantPage = Answer<typeof readTenant>
+export type UserAnswer = Answer<typeof readTenantUsers>
+export type PausePreview = Answer<typeof previewTenantPause>
+
+/** As the list of users opens. */
+export const FIRST_USERS: AskUsers = { search: '', whom: 'all', page: 1 }
+
+const at = (serviceTenantId: string) => `/tenants/${encodeURIComponent(serviceTenantId)}`
+
+export const tenantsQuery = queryOptions({
+  queryKey: ['tenants'],
+  queryFn: () => read<Answer<typeof listTenants>>('/tenants'),
+})
+
+export const tenantQuery = (serviceTenantId: string) =>
+  queryOptions({
+    queryKey: ['tenant', serviceTenantId],
+    queryFn: () => read<TenantPage>(at(serviceTenantId)),
+  })
+
+export const tenantUsersQuery = (serviceTenantId: string, ask: AskUsers) =>
+  queryOptions({
+    queryKey: ['tenant', serviceTenantId, 'users', ask],
+    queryFn: () => read<UserAnswer>(`${at(serviceTenantId)}/users`, { ...ask }),
+    placeholderData: keepPreviousData,
+  })
+
+export const pausePreviewQuery = (serviceTenantId: string) =>
+  queryOptions({
+    queryKey: ['tenant', serviceTenantId, 'pause preview'],
+    queryFn: () => read<PausePreview>(`${at(serviceTenantId)}/pause-preview`),
+    // Said before something is done: never from memory.
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+const COLUMNS = ['name', 'service', 'status', 'users', 'incidents', 'onboarded'] as const
+export type TenantColumn = (typeof COLUMNS)[number]
+export const TENANT_STATUSES = ['Billable', 'Trial', 'Paused', 'NotBillable', 'Left'] as const
+
+export interface TenantSearch {
+  search?: string | undefined
+  status?: (typeof TENANT_STATUSES)[number] | undefined
+  sort?: TenantColumn | undefined
+  order?: 'asc' | 'desc' | undefined
+}
+
+/** What an address asks of the list; what cannot be understood is left out. */
+export function readTenantSearch(given: Record<string, unknown>): TenantSearch {
+  const oneOf = <T>(values: readonly T[], value: unknown) => values.find(each => each === value)
+  const text = typeof given.search === 'number' ? String(given.search) : given.search
+  return {
+    search: typeof text === 'string' && text ? text : undefined,
+    status: oneOf(TENANT_STATUSES, given.status),
+    sort: oneOf(COLUMNS, given.sort),
+    order: oneOf(['asc', 'desc'] as const, given.order),
+  }
+}

@@ -1,0 +1,23 @@
+// The ATT&CK techniques that attacks on cloud accounts use, by name.
+export const TECHNIQUES: Record<string, string> = {
+  'T1078.004': 'Valid Accounts: Cloud Accounts',
+  T1098: 'Account Manipulation',
+  'T1098.003': 'Account Manipulation: Additional Cloud Roles',
+  'T1098.005': 'Account Manipulation: Device Registration',
+  'T1110.001': 'Brute Force: Password Guessing',
+  'T1110.003': 'Brute Force: Password Spraying',
+  'T1114.002': 'Email Collection: Remote Email Collection',
+  'T1114.003': 'Email Collection: Email Forwarding Rule',
+  'T1213.002': 'Data from Information Repositories: Sharepoint',
+  T1528: 'Steal Application Access Token',
+  T1530: 'Data from Cloud Storage',
+  T1534: 'Internal Spearphishing',
+  T1539: 'Steal Web Session Cookie',
+  'T1550.001': 'Use Alternate Authentication Material: Application Access Token',
+  'T1550.004': 'Use Alternate Authentication Material: Web Session Cookie',
+  'T1556.006': 'Modify Authentication Process: Multi-Factor Authentication',
+  T1557: 'Adversary-in-the-Middle',
+  'T1564.008': 'Hide Artifacts: Email Hiding Rules',
+  'T1566.002': 'Phishing: Spearphishing Link',
+  T1621: 'Multi-Factor Authentication Request Generation',
+}

@@ -1,0 +1,88 @@
+// Finds a Chromium for the tests of the dashboard, or gets one.
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+
+const USUAL_PLACES: Record<string, string[]> = {
+  linux: ['/usr/bin/chromium', '/snap/bin/chromium', '/opt/google/chrome/chrome'],
+  darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].flatMap(name =>
+    ['/Applications', join(homedir(), 'Applications')].map(
+      folder => `${folder}/${name}.app/Contents/MacOS/${name}`,
+    ),
+  ),
+  win32: ['ProgramFiles', 'ProgramFiles(x86)', 'LocalAppData'].flatMap(variable =>
+    ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'].map(path =>
+      join(process.env[variable] ?? 'C:\\Program Files', path),
+    ),
+  ),
+}
+
+const ADVICE =
+  'The tests of the dashboard need a Chromium, and there is none. Install one (Debian, Ubuntu: "apt-get install chromium"; ' +
+  'others: "npx playwright install chromium", or Google Chrome), or name yours in CHROMIUM_PATH.'
+
+/** Where the browser is; undefined when there is none yet. */
+export function findBrowser(): string | undefined {
+  const { CHROMIUM_PATH, PATH = '' } = process.env
+  if (CHROMIUM_PATH) {
+    if (isProgram(CHROMIUM_PATH)) return CHROMIUM_PATH
+    throw new Error(`CHROMIUM_PATH names ${CHROMIUM_PATH}, which is not a program that can be run.`)
+  }
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  const onPath = PATH.split(delimiter).flatMap(folder => NAMES.map(name => join(folder, name + suffix)))
+  return [...(USUAL_PLACES[process.platform] ?? []), ...onPath, chromium.executablePath()].find(isProgram)
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Finds a browser, else installs one with the means of this machine. */
+export function provideBrowser(): string {
+  const found = findBrowser()
+  if (found) return found
+  const [program, ...args] = canInstallFromDebian()
+    ? ['sh', '-c', 'apt-get update -q && apt-get install -qy --no-install-recommends chromium']
+    : // Through npm, so that it is the version this package asks for.
+      [process.platform === 'win32' ? 'npx.cmd' : 'npx', 'playwright', 'install', 'chromium']
+  say(`There is no Chromium for the tests of the dashboard: installing one (${args.at(-1)}) …`)
+  spawnSync(program!, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  const installed = findBrowser()
+  if (!installed) throw new Error(ADVICE)
+  return installed
+}
+
+/** Ubuntu's package of that name is a stub for snap, which does not work in most containers, but then neither does much else. */
+const canInstallFromDebian = () =>
+  process.getuid?.() === 0 &&
+  existsSync('/etc/os-release') &&
+  /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'))
+
+export const say = (line: string) => void process.stderr.write(`${line}\n`)
+
+export const launchBrowser = (executablePath: string): Promise<Browser> =>
+  chromium.launch({
+    executablePath,
+    args: [
+      // Chromium's sandbox refuses root, which is who runs tests in a container.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--disable-dev-shm-usage',
+    ],
+  })

@@ -1,0 +1,151 @@
+// What the tests in the browser share: visitors, signed in or not, whose pages must be free of faults.
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type Browser,
+  type BrowserContext,
+  expect as expectSoon,
+  type Locator,
+  type Page,
+} from '@playwright/test'
+import { afterAll, test as base, inject } from 'vitest'
+import type { Role } from '../../src/database/types.ts'
+import { launchBrowser, say } from './browser.ts'
+
+export const demo = inject('demo')
+
+/** Playwright's, which waits for what is not there yet. */
+export const expect = expectSoon.configure({ timeout: 15_000 })
+
+/** The demo's organizations, as its ready file tells of them: the first is the biggest. */
+export const [lanternfield, okonjo, petrel] = demo.organizations as [
+  (typeof demo.organizations)[number],
+  (typeof demo.organizations)[number],
+  (typeof demo.organizations)[number],
+]
+
+export interface Visitor {
+  /** Signed in as one; signed out when absent. */
+  as?: Role
+  /** Lanternfield when absent. */
+  of?: typeof lanternfield
+  /** Another installation than the demo. */
+  at?: string
+  colours?: 'light' | 'dark'
+  width?: number
+  /** Refused requests that the test is about, as 'status path-start'; any other fails it. */
+  refused?: string[]
+}
+
+const accountOf = ({ as, of = lanternfield }: Visitor) => (as === 'Admin' ? of.admin : of.fullMember)
+
+type Visit = (visitor: Visitor) => Promise<Page>
+
+export const test = base.extend<{ visit: Visit }>({
+  visit: async ({ task }, use) => {
+    launched ??= launchBrowser(inject('chromium'))
+    const browser = await launched
+    const visits: { context: BrowserContext; faults: string[] }[] = []
+    await use(async visitor => {
+      const context = await browser.newContext({
+        baseURL: visitor.at ?? demo.appUrl,
+        colorScheme: visitor.colours ?? 'light',
+        viewport: { width: visitor.width ?? 1280, height: 800 },
+        reducedMotion: 'reduce',
+        locale: 'en-GB',
+        timezoneId: 'Europe/Stockholm',
+        permissions: ['clipboard-read', 'clipboard-write'],
+      })
+      context.setDefaultTimeout(15_000)
+      const faults: string[] = []
+      visits.push({ context, faults })
+      if (visitor.as) await signIn(context, accountOf(visitor))
+      const page = await context.newPage()
+      watch(page, faults, visitor)
+      return page
+    })
+    const faults = visits.flatMap(visit => visit.faults)
+    if (task.result?.errors?.length || faults.length)
+      for (const { context } of visits) await keepPictures(context, task.name)
+    await Promise.all(visits.map(({ context }) => context.close()))
+    if (faults.length) throw new Error(`The browser complained:\n${faults.join('\n')}`)
+  },
+})
+
+/** One for each file. */
+let launched: Promise<Browser> | undefined
+afterAll(async () => (await launched)?.close())
+
+/** What whoever mends the test wants to see. */
+async function keepPictures(context: BrowserContext, title: string): Promise<void> {
+  for (const [index, page] of context.pages().entries()) {
+    const path = join(tmpdir(), `vedette-${title.replaceAll(/\W+/g, '-').slice(0, 80)}-${index}.png`)
+    await page.screenshot({ path }).then(
+      () => say(`What the browser showed: ${path}`),
+      () => undefined,
+    )
+  }
+}
+
+/** Without the page, which has its own tests: a cookie is all that a signed-in visitor has more. */
+async function signIn(context: BrowserContext, { email, password }: { email: string; password: string }) {
+  const response = await context.request.post('/auth/sign-in/email', {
+    headers: { origin: demo.appUrl },
+    data: { email, password },
+  })
+  if (!response.ok()) throw new Error(`${email} could not sign in: ${response.status()}`)
+}
+
+function watch(page: Page, faults: string[], { refused = [], at = demo.appUrl }: Visitor): void {
+  const isExpected = (status: number, url: string) =>
+    refused.some(each => `${status} ${new URL(url).pathname}`.startsWith(each))
+  page.on('pageerror', error => void faults.push(`page error: ${error.stack ?? error.message}`))
+  page.on('console', message => {
+    const { url } = message.location()
+    // Chromium repeats every refused request here; those are judged below, by their status.
+    if (message.text().startsWith('Failed to load resource: the server responded')) return
+    if (message.type() === 'error') faults.push(`console: ${message.text()} (${url})`)
+  })
+  page.on('requestfailed', request => {
+    // The browser itself gives up what a page that is being left was waiting for.
+    if (request.failure()?.errorText === 'net::ERR_ABORTED') return
+    faults.push(`request failed: ${request.url()} ${request.failure()?.errorText}`)
+  })
+  page.on('response', response => {
+    if (response.status() >= 400 && !isExpected(response.status(), response.url()))
+      faults.push(`refused: ${response.status()} ${response.request().method()} ${response.url()}`)
+  })
+  page.on('request', request => {
+    if (/^https?:/.test(request.url()) && new URL(request.url()).origin !== new URL(at).origin)
+      faults.push(`third party: ${request.url()}`)
+  })
+}
+
+/** What a page's own script would get for calling the server: the status and the answer. */
+export const callFrom = <T = unknown>(page: Page, method: string, path: string, body?: unknown) =>
+  // As text: these tests are type-checked as what runs in Node, where there is no document.
+  page.evaluate<{ status: number; answer: T }>(`(async () => {
+    const response = await fetch(${JSON.stringify(path)}, {
+      method: ${JSON.stringify(method)},
+      ${body === undefined ? '' : `headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(JSON.stringify(body))}`}
+    })
+    return { status: response.status, answer: await response.json().catch(() => null) }
+  })()`)
+
+/** By the form, as people do. */
+export async function signInBy(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Presses Tab until it is there. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  const focused = target.and(page.locator(':focus'))
+  for (let steps = 0; steps < 150; steps++) {
+    if (await focused.count()) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`the keyboard does not reach ${target}`)
+}
