@@ -12,7 +12,7 @@ import { progressLine, say } from './say.ts'
 
 export const FOLDER = fileURLToPath(new URL('../bench-data/', import.meta.url))
 
-export const quiet = pino({ level: 'warn' }, pino.destination(2))
+export const quiet = pino({ level: 'error' }, pino.destination(2))
 
 export const openServer = (): Promise<OwnServer> =>
   openOwnServer({ dataFolder: FOLDER, mode: 'hold', log: quiet })

@@ -62,7 +62,7 @@ export async function startApp({ config, secret, database, clock, log }: AppPart
     addresses,
     admit: admissions(fast, clock),
     noteUse: (organizationId, keyId, at) =>
-      void note(organizationId, keyId, at).catch(error =>
+      void note(organizationId, keyId, at)?.catch(error =>
         log.warn({ err: error }, 'last use of a key not noted'),
       ),
   })

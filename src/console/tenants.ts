@@ -81,7 +81,8 @@ export const readTenant = consoleRoute({
       return {
         tenant: tenantView(tenant, dayOf(now)),
         trialDays: tenant.trialDays,
-        pauses: tenant.pauses.toReversed(),
+        // Resumed on the day it was paused, it never was.
+        pauses: tenant.pauses.filter(({ pausedOn, resumedOn }) => pausedOn !== resumedOn).toReversed(),
         incidents: open.incidents,
         counts: open.counts,
       }

@@ -6,10 +6,10 @@ const MINUTE = 60_000
 
 export function lastUseNotes(db: Db) {
   const notedAt = new Map<string, number>()
-  return async function noteUse(organizationId: string, keyId: string, at: Date): Promise<void> {
-    if (at.getTime() - (notedAt.get(keyId) ?? -Infinity) < MINUTE) return
+  return function noteUse(organizationId: string, keyId: string, at: Date): Promise<unknown> | undefined {
+    if (at.getTime() - (notedAt.get(keyId) ?? -Infinity) < MINUTE) return undefined
     notedAt.set(keyId, at.getTime())
-    await inOrganization(db, organizationId, tx =>
+    return inOrganization(db, organizationId, tx =>
       tx
         .updateTable('api_keys')
         .set({ last_used_at: at })

@@ -1,5 +1,5 @@
 // The form of an API key: `vdt_`, 256 random bits in base 62, and a checksum that tells junk without a look-up.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -32,4 +32,4 @@ export const isKey = (text: string) =>
   FORM.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
 
 /** What is stored in place of the key. Fast on purpose: 256 random bits cannot be guessed. */
-export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest()
+export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer')

@@ -6,7 +6,7 @@ import type { UsageReport } from './usage.ts'
 
 const MONTHS = 13
 
-export type Status = UsageReport['tenants'][number]['billableStatus']
+type Status = UsageReport['tenants'][number]['billableStatus']
 
 export interface UsageMonth {
   /** The last day of the month, or today in the current one. */
@@ -18,7 +18,7 @@ export interface UsageMonth {
 }
 
 /** The month of `asOf` and the twelve before it, oldest first. `asOf` is no later than today. */
-export function monthEnds(asOf: Day, today: Day): Day[] {
+function monthEnds(asOf: Day, today: Day): Day[] {
   const ends: Day[] = []
   for (let day = asOf; ends.length < MONTHS; day = addDays(firstOfMonth(day), -1)) {
     const end = daysOfMonth(day).at(-1)!

@@ -2,7 +2,7 @@
 import list from './skus.json' with { type: 'json' }
 
 /** Why a licence does or does not make an account billable. */
-export type LicenceKind = 'paid' | 'free' | 'not a person'
+type LicenceKind = 'paid' | 'free' | 'not a person'
 
 export interface Licence {
   /** The vendor's own name of the product, such as SPE_E3. */

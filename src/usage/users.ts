@@ -2,11 +2,11 @@
 import type { LicensedUser } from '../directory/users.ts'
 import { type Licence, licenceOf } from './skus.ts'
 
-export const USERS_PER_PAGE = 50
+const USERS_PER_PAGE = 50
 
 export type Whom = 'all' | 'billable' | 'not billable'
 
-export interface BilledUser extends Omit<LicensedUser, 'skus'> {
+interface BilledUser extends Omit<LicensedUser, 'skus'> {
   /** Paid ones first: they are what makes the account billable. */
   licences: Licence[]
   isBillable: boolean
