@@ -21,7 +21,12 @@ export default defineConfig({
       // Apart, so that whoever runs a test of the service alone waits for neither a browser nor the demo.
       {
         extends: true,
-        test: { name: 'browser', include: [browser], globalSetup: 'test/browser/set-up.ts' },
+        test: {
+          name: 'browser',
+          include: [browser],
+          globalSetup: 'test/browser/set-up.ts',
+          testTimeout: 300_000,
+        },
       },
     ],
   },

@@ -46,6 +46,13 @@ export async function freshLists(
   return [
     { what: 'a list never asked before', ...row('perSecond', '/s'), target: { atLeast: 4 } },
     { what: `its p99 with ${CONNECTIONS} connections`, ...row('p99', ' ms'), target: { atMost: 0.5 } },
+    {
+      what: 'resident memory after them',
+      measured: '',
+      compared: '',
+      figure: (await service.residentMemory()) / 1e6,
+      unit: ' MB',
+    },
   ]
 }
 

@@ -45,12 +45,20 @@ async function main(): Promise<number> {
     const machine = await describeMachine(large)
     say(machine)
     const rows: Row[] = []
-    if (isAsked('polling') || isAsked('fresh') || isAsked('memory')) {
-      const service = await startService(large, FOLDER, { isProfiled: values.profile })
-      const loader = startLoader()
+    const start = async () => ({
+      service: await startService(large, FOLDER, { isProfiled: values.profile }),
+      loader: startLoader(),
+    })
+    if (isAsked('polling') || isAsked('fresh')) {
+      const { service, loader } = await start()
       if (isAsked('polling')) rows.push(...(await polling(service, loader, sizes)))
       if (isAsked('fresh')) rows.push(...(await freshLists(service, large, loader, sizes)))
-      if (isAsked('memory')) rows.push(...(await memory(service, loader, sizes)))
+      await stopProcesses()
+    }
+    if (isAsked('memory')) {
+      // A process of its own, so that nothing but polling is in its memory.
+      const { service, loader } = await start()
+      rows.push(...(await memory(service, loader, sizes)))
       await stopProcesses()
     }
     if (isAsked('size')) {

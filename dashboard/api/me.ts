@@ -1,11 +1,9 @@
 // Who is signed in, and what they may do.
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import type { readMe, readSession } from '../../src/console/me.ts'
+import type { readSession } from '../../src/console/me.ts'
 import type { Answer } from '../../src/console/route.ts'
 import type { Permission } from '../../src/members/permissions.ts'
 import { Refusal, read } from './call.ts'
-
-export type Me = Answer<typeof readMe>
 
 export const meQuery = queryOptions({
   queryKey: ['me'],

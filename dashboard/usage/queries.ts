@@ -7,7 +7,6 @@ import type { AskUsers } from '../parts/billed-users.tsx'
 
 export type Usage = Answer<typeof readUsage>
 export type UsageTenant = Usage['report']['tenants'][number]
-export type UsageMonths = Answer<typeof readUsageHistory>['months']
 
 export const usageQuery = (asOf: string | undefined) =>
   queryOptions({

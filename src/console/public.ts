@@ -12,7 +12,7 @@ export interface PublicContext extends ConsoleContext {
   owner: Db
 }
 
-export interface Visitor {
+interface Visitor {
   address: string
   /** Who is signed in, if anybody. */
   person(): Promise<Person | null>

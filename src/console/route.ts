@@ -36,7 +36,7 @@ export interface Member {
   address: string | null
 }
 
-export interface Input<P, Q, B> {
+interface Input<P, Q, B> {
   params: P
   query: Q
   body: B

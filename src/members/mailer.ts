@@ -2,7 +2,7 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 
-export interface Mail {
+interface Mail {
   to: string
   subject: string
   text: string

@@ -26,7 +26,7 @@ const ADVICE =
   'others: "npx playwright install chromium", or Google Chrome), or name yours in CHROMIUM_PATH.'
 
 /** Where the browser is; undefined when there is none yet. */
-export function findBrowser(): string | undefined {
+function findBrowser(): string | undefined {
   const { CHROMIUM_PATH, PATH = '' } = process.env
   if (CHROMIUM_PATH) {
     if (isProgram(CHROMIUM_PATH)) return CHROMIUM_PATH

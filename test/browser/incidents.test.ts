@@ -193,6 +193,10 @@ test('by keyboard alone one signs in, opens an incident and changes its state', 
   await expect(page).toHaveURL('/incidents')
   await tabTo(page, page.getByLabel('Person'))
   await page.keyboard.type(incident.user.userPrincipalName)
+  const theirs = (await incidentsOf()).filter(
+    ({ user }) => user.userPrincipalName === incident.user.userPrincipalName,
+  )
+  await expect(page.getByRole('table', { name: 'Incidents' }).locator('tbody tr')).toHaveCount(theirs.length)
   const link = page.locator(`a[href="${pathOf(incident)}"]`)
   await tabTo(page, link)
   await page.keyboard.press('Enter')

@@ -14,8 +14,11 @@ import { launchBrowser, say } from './browser.ts'
 
 export const demo = inject('demo')
 
+/** Far above what anything takes: only on a machine with much else to do is it ever needed. */
+const PATIENCE_MILLISECONDS = 30_000
+
 /** Playwright's, which waits for what is not there yet. */
-export const expect = expectSoon.configure({ timeout: 15_000 })
+export const expect = expectSoon.configure({ timeout: PATIENCE_MILLISECONDS })
 
 /** The demo's organizations, as its ready file tells of them: the first is the biggest. */
 export const [lanternfield, okonjo, petrel] = demo.organizations as [
@@ -56,7 +59,7 @@ export const test = base.extend<{ visit: Visit }>({
         timezoneId: 'Europe/Stockholm',
         permissions: ['clipboard-read', 'clipboard-write'],
       })
-      context.setDefaultTimeout(15_000)
+      context.setDefaultTimeout(PATIENCE_MILLISECONDS)
       const faults: string[] = []
       visits.push({ context, faults })
       if (visitor.as) await signIn(context, accountOf(visitor))
