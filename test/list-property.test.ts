@@ -172,7 +172,9 @@ function expected(ask: Ask) {
   const all = matching(ask)
   const page = all.slice(0, ask.limit)
   const last = page.at(-1)
-  const ticks = page
+  // Of the one beyond the page as well: it is read along, and being remade a little early does no harm.
+  const ticks = all
+    .slice(0, ask.limit + 1)
     .filter(({ dwellEndedAt }) => dwellEndedAt === null)
     .map(one => one.occurredAt + (dwellOf(one, ask.now) + 1) * MINUTE)
   return {

@@ -52,7 +52,8 @@ export function openPool(
     stream: () => impatientSocket(patienceSeconds + 10),
   })
   // It is replaced at the next use; without a listener its end would be the process's.
-  pool.on('error', error => log.warn({ err: error }, 'an idle database connection broke'))
+  // Its words alone: the error carries the whole client, secrets included.
+  pool.on('error', ({ message }) => log.warn({ because: message }, 'an idle database connection broke'))
   // The same for one in use: its statement, or the next on it, tells of the loss.
   pool.on('connect', client => void client.on('error', () => {}))
   return pool

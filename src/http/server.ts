@@ -32,6 +32,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     loggerInstance: parts.log as fastify.FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
+    // One logger serves all requests: what is logged of each names it.
+    childLoggerFactory: logger => logger,
     trustProxy: parts.trustedProxies.length ? parts.trustedProxies : false,
     forceCloseConnections: 'idle',
     // What arrives on an open connection while stopping is still answered; the connection is closed after it.

@@ -19,7 +19,7 @@ export interface IncidentPage {
   next: Cursor | null
   /** The revision of the organization's incidents that this page shows. */
   revision: number
-  /** When a dwell time on this page will read differently; null when none is running. */
+  /** When a dwell time on this page will read differently, or a little before; null when none is running. */
   staleAt: Date | null
 }
 
@@ -32,16 +32,19 @@ export async function listIncidents(
   const { rows } = await pool.query<{
     revision: number
     items: string | null
-    has_more: boolean
     last_created_at: Date | null
     last_id: string | null
+    /** The one beyond the page, read to know whether there is a next. */
+    extra_id: string | null
     stale_at: Date | null
   }>(statementFor(organizationId, ask))
   const row = rows[0]
   if (!row) throw new Error(`organization ${organizationId} has no revision row`)
+  const items = row.items ?? ''
+  const shown = row.extra_id ? items.slice(0, items.lastIndexOf(`,{"id":"${row.extra_id}"`)) : items
   return {
-    body: Buffer.from(`{"incidents":[${row.items ?? ''}]}`),
-    next: row.has_more ? { createdAt: row.last_created_at!, id: row.last_id! } : null,
+    body: Buffer.from(`{"incidents":[${shown}]}`),
+    next: row.extra_id ? { createdAt: row.last_created_at!, id: row.last_id! } : null,
     revision: row.revision,
     staleAt: row.stale_at,
   }
@@ -102,15 +105,15 @@ function statementFor(organizationId: string, ask: ListIncidents) {
     ) revision
     cross join lateral (
       select
-        string_agg(concat('{"id":"', id, '","url":"', ${appUrl}, json_before_dwell, dwell, json_after_dwell), ',')
-          filter (where place <= ${limit}) as items,
-        count(*) > ${limit} as has_more,
-        max(created_at) filter (where place = ${limit}) as last_created_at,
-        max(id::text) filter (where place = ${limit}) as last_id,
-        min(occurred_at + make_interval(mins => dwell + 1))
-          filter (where dwell_ended_at is null and place <= ${limit}) as stale_at
+        string_agg(
+          '{"id":"' || id || '","url":"' || ${appUrl} || json_before_dwell || dwell || json_after_dwell, ','
+        ) as items,
+        (array_agg(created_at))[${limit}] as last_created_at,
+        (array_agg(id))[${limit}] as last_id,
+        (array_agg(id))[${limit} + 1] as extra_id,
+        min(occurred_at + make_interval(mins => dwell + 1)) filter (where dwell_ended_at is null) as stale_at
       from (
-        select i.*, row_number() over () as place,
+        select i.*,
           greatest(0, floor(date_part('epoch', coalesce(i.dwell_ended_at, ${now}) - i.occurred_at) / 60))::int as dwell
         from (${rows}) i
       ) i
