@@ -1,11 +1,13 @@
 // The timeline of an incident: the user's ordinary days before, the attack, and what was done about it. Pure, and always
 // the same for the same incident.
 import type { NewActivity } from '../incidents/activity.ts'
-import { type Act, plotOf, type Scene, signInAct, summaryOf } from './deeds.ts'
+import { type Act, type Scene, signInAct } from './acts.ts'
+import { plotOf } from './deeds.ts'
 import type { StoryIncident } from './incidents.ts'
 import { type Origin, usualOrigins } from './places.ts'
 import { type Random, randomFrom } from './random.ts'
 import { type Account, auditRecord, type Client } from './records.ts'
+import { summaryOf } from './summary.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
