@@ -81,6 +81,7 @@ function tell(app: App, story: Story, organizations: OrganizationCredentials[]):
     '',
     'Vedette answers, on made-up data.',
     '',
+    `  Dashboard      ${app.appUrl}`,
     `  API            ${app.apiUrl}`,
     `  API reference  ${app.apiUrl}/docs`,
     `  Metrics        ${app.metricsUrl}`,
