@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { openDatabase } from '../database/open.ts'
 import { createKey } from '../keys/create.ts'
 import { addMember } from '../members/add.ts'
+import { isEmail } from '../members/email.ts'
 import { createOrganization } from '../organizations/create.ts'
 import { type Command, configFrom, print, readArguments, settingOptions, Usage } from './command.ts'
 import { makeLog } from './run-service.ts'
@@ -33,8 +34,7 @@ Makes an organization and its first Admin, and prints the Admin's password once.
     if (!name?.trim() || rest.length)
       throw new Usage('Give the organization one name; put it in quotes if it has spaces.')
     const email = values.admin?.trim().toLowerCase()
-    if (!email || !/^[^\s@]+@[^\s@]+$/.test(email))
-      throw new Usage('Give the first Admin with --admin EMAIL.')
+    if (!email || !isEmail(email)) throw new Usage('Give the first Admin with --admin EMAIL.')
     await create(configFrom(values), {
       name: name.trim(),
       email,
