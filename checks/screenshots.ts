@@ -1,7 +1,7 @@
 // `npm run screenshots`: a picture of each page of the dashboard, from the demo, for the documents.
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Browser } from '@playwright/test'
+import type { Browser, BrowserContext } from '@playwright/test'
 import { launchBrowser, provideBrowser, say } from '../test/browser/browser.ts'
 import { buildDashboard, type Demo, startDemo } from '../test/browser/set-up.ts'
 
@@ -51,7 +51,23 @@ async function chooseIncident({ apiUrl, organizations }: Demo): Promise<Incident
   return incidents.find(({ remediationStatus }) => remediationStatus === 'UNREMEDIATED') ?? incidents[0]!
 }
 
-async function take(browser: Browser, demo: Demo, picture: Picture): Promise<void> {
+/** Signed in once for all pictures, with a few things done, so that the keys and the audit log have something to tell. */
+async function beAdmin(browser: Browser, { appUrl, organizations }: Demo): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: appUrl, extraHTTPHeaders: { origin: appUrl } })
+  await context.request.post('/auth/sign-in/email', { data: organizations[0]!.admin })
+  const made: { id: string }[] = []
+  for (const description of ['Ticketing system', 'Billing export', 'Trial of the SIEM connector']) {
+    const response = await context.request.post('/console/keys', { data: { description } })
+    made.push(await response.json())
+  }
+  await context.request.delete(`/console/keys/${made.at(-1)!.id}`)
+  await context.request.post('/console/invitations', {
+    data: { email: 'ines.valdez@lanternfield.example', role: 'Full Member' },
+  })
+  return context
+}
+
+async function take(browser: Browser, demo: Demo, admin: BrowserContext, picture: Picture): Promise<void> {
   const { name, path, isSignedOut, colours = 'light', width = 1280, height = 800 } = picture
   const context = await browser.newContext({
     baseURL: demo.appUrl,
@@ -60,12 +76,8 @@ async function take(browser: Browser, demo: Demo, picture: Picture): Promise<voi
     reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: 'UTC',
+    ...(!isSignedOut && { storageState: await admin.storageState() }),
   })
-  if (!isSignedOut)
-    await context.request.post('/auth/sign-in/email', {
-      headers: { origin: demo.appUrl },
-      data: demo.organizations[0]!.admin,
-    })
   const page = await context.newPage()
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -83,12 +95,13 @@ await buildDashboard()
 const { demo, stop } = await startDemo()
 try {
   const browser = await launchBrowser(executable)
+  const admin = await beAdmin(browser, demo)
   const incident = new URL((await chooseIncident(demo)).url).pathname
   const only = process.argv.slice(2)
   if (!only.length) await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })
   for (const picture of picturesOf(incident, `/tenant/${demo.organizations[0]!.tenants[0]!.serviceTenantId}`))
-    if (!only.length || only.includes(picture.name)) await take(browser, demo, picture)
+    if (!only.length || only.includes(picture.name)) await take(browser, demo, admin, picture)
   await browser.close()
 } finally {
   await stop()

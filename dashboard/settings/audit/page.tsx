@@ -92,7 +92,7 @@ function EntryTable({ entries }: { entries: AuditEntry[] }) {
             <Table.Th>Who</Table.Th>
             <Table.Th>Action</Table.Th>
             <Table.Th>What</Table.Th>
-            <Table.Th>From</Table.Th>
+            <Table.Th>Address</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
