@@ -48,25 +48,29 @@ function isProgram(path: string): boolean {
 
 /** Finds a browser, else installs one with the means of this machine. */
 export function provideBrowser(): string {
-  const found = findBrowser()
-  if (found) return found
-  const [program, ...args] = canInstallFromDebian()
-    ? ['sh', '-c', 'apt-get update -q && apt-get install -qy --no-install-recommends chromium']
-    : // Through npm, so that it is the version this package asks for.
-      [process.platform === 'win32' ? 'npx.cmd' : 'npx', 'playwright', 'install', 'chromium']
-  say(`There is no Chromium for the tests of the dashboard: installing one (${args.at(-1)}) …`)
-  spawnSync(program!, args, {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
+  const ways = [...(isRootOnDebian() ? [FROM_DEBIAN] : []), FROM_PLAYWRIGHT]
+  for (const { name, command } of ways) {
+    const found = findBrowser()
+    if (found) return found
+    say(`There is no Chromium for the tests of the dashboard: installing ${name} …`)
+    spawnSync(command, {
+      shell: true,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  }
   const installed = findBrowser()
   if (!installed) throw new Error(ADVICE)
   return installed
 }
 
-/** Ubuntu's package of that name is a stub for snap, which does not work in most containers, but then neither does much else. */
-const canInstallFromDebian = () =>
+const FROM_DEBIAN = {
+  name: 'the package chromium',
+  command: 'apt-get update -q && apt-get install -qy --no-install-recommends chromium',
+}
+const FROM_PLAYWRIGHT = { name: "Playwright's own", command: 'npx playwright install chromium' }
+
+const isRootOnDebian = () =>
   process.getuid?.() === 0 &&
   existsSync('/etc/os-release') &&
   /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'))

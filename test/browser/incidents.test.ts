@@ -171,7 +171,8 @@ describe('an incident', () => {
       await page.goto(path)
       const nothing = page.getByText('There is nothing at this address')
       await expect(nothing).toBeVisible()
-      told.push(`${await page.title()} ${await nothing.locator('..').textContent()}`)
+      await expect(page).toHaveTitle('Nothing here · Vedette')
+      told.push((await nothing.locator('..').textContent())!)
       await expect(page.getByText(open[0]!.user.displayName)).toHaveCount(0)
     }
     expect(new Set(told).size).toBe(1)

@@ -86,7 +86,12 @@ export async function startDemo(): Promise<{ demo: Demo; stop(): Promise<void> }
     told += text
   })
   const ended = once(child, 'close')
+  let isStopping = false
+  void ended.then(([code, signal]) => {
+    if (!isStopping) say(`The demo has ended with ${signal ?? code}; no test can reach it any more.\n${told}`)
+  })
   const stop = async () => {
+    isStopping = true
     child.kill('SIGTERM')
     await ended
     await rm(folder, { recursive: true, force: true })
