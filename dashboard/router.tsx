@@ -139,6 +139,19 @@ const tenants = createRoute({
   loader: ({ context }) => void context.queries.prefetchQuery(tenantsQuery),
   component: lazyRouteComponent(() => import('./tenants/page.tsx'), 'TenantsPage'),
 })
+const connectTenant = page('/tenants/connect', () => import('./tenants/connect.tsx'), 'ConnectPage')
+const connectedTenant = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/tenants/connected',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { state?: string | undefined; tenant?: string | undefined; error?: string | undefined } => ({
+    state: typeof search.state === 'string' ? search.state : undefined,
+    tenant: typeof search.tenant === 'string' ? search.tenant : undefined,
+    error: typeof search.error === 'string' ? search.error : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./tenants/connected.tsx'), 'ConnectedPage'),
+})
 const tenant = createRoute({
   getParentRoute: () => signedIn,
   path: '/tenant/$serviceTenantId',
@@ -168,7 +181,18 @@ export const makeRouter = (queries: QueryClient) =>
       signIn,
       setUp,
       join,
-      signedIn.addChildren([overview, tenants, tenant, usage, incidents, incident, account, settingsPages]),
+      signedIn.addChildren([
+        overview,
+        tenants,
+        connectTenant,
+        connectedTenant,
+        tenant,
+        usage,
+        incidents,
+        incident,
+        account,
+        settingsPages,
+      ]),
     ]),
     context: { queries },
     defaultPreload: 'intent',

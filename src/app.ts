@@ -11,6 +11,7 @@ import { registerConsole } from './console/register.ts'
 import type { Database } from './database/open.ts'
 import { buildServer } from './http/server.ts'
 import { lastUseNotes } from './keys/note-use.ts'
+import { type MonitorParts, startMonitor } from './monitor/monitor.ts'
 import { OperatorError } from './operator-error.ts'
 
 export interface AppParts {
@@ -20,6 +21,8 @@ export interface AppParts {
   database: Database
   clock: () => Date
   log: Logger
+  /** What is collected from, and how; undefined: this process only answers. */
+  watch?: Pick<MonitorParts<unknown>, 'sources' | 'connect' | 'judge' | 'onStored'> | undefined
 }
 
 export interface App {
@@ -39,7 +42,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string
 }
 
-export async function startApp({ config, secret, database, clock, log }: AppParts): Promise<App> {
+export async function startApp({ config, secret, database, clock, log, watch }: AppParts): Promise<App> {
   const { db, fast } = database
   const kept = new KeptAnswers({ megabytes: config.answerCacheMegabytes })
   const { registry, requestSeconds } = makeMetrics({ pool: fast, kept })
@@ -77,6 +80,7 @@ export async function startApp({ config, secret, database, clock, log }: AppPart
     addresses.appUrl ||= addresses.baseUrl
     await listenForMetrics(metrics, config)
     const metricsPort = (metrics.address() as AddressInfo).port
+    const monitor = watch && startMonitor({ ...watch, database, clock, log, registry, config })
     return {
       localUrl,
       apiUrl: addresses.baseUrl,
@@ -86,7 +90,7 @@ export async function startApp({ config, secret, database, clock, log }: AppPart
         metrics.close()
         // A caller that never takes its answer must not keep the service from stopping.
         const impatience = setTimeout(() => server.server.closeAllConnections(), STOP_SECONDS * 1000)
-        await server.close()
+        await Promise.all([server.close(), monitor?.stop()])
         clearTimeout(impatience)
       },
     }

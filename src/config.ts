@@ -23,8 +23,30 @@ export interface Config {
   incidentsRequestsPerMinute: number
   databaseConnections: number
   answerCacheMegabytes: number
+  /** Whether this process collects; several may, and share the work. */
+  isCollecting: boolean
+  pollSeconds: number
+  /** How far back a tenant's history is read when it is connected. */
+  lookBackDays: number
+  overlapSeconds: number
+  leaseSeconds: number
+  /** Feeds worked on at a time. */
+  collectingTurns: number
+  /** How long records are kept. */
+  retentionDays: number
   /** Signs cookies and seals what must not lie open in the database; undefined: a file in the data folder. */
   secret: string | undefined
+  /** The secret before this one: what it sealed can still be read. */
+  previousSecret: string | undefined
+  /** Which of Microsoft's clouds tenants are in, and addresses set by hand. */
+  microsoft: {
+    cloud: 'global' | 'usgov' | 'usgovhigh' | 'usdod' | 'china'
+    loginUrl: string | undefined
+    graphUrl: string | undefined
+    manageUrl: string | undefined
+    /** An application of this installation's, to which tenants can consent. */
+    app: { clientId: string; secret: string } | { clientId: string; certificateFile: string } | undefined
+  }
   /** Single sign-on by OpenID Connect; undefined: by password and passkey alone. */
   singleSignOn: { name: string; issuer: string; clientId: string; clientSecret: string } | undefined
   /** Undefined: invitations are handed over as links only. */
@@ -65,6 +87,11 @@ const atLeast = (length: number): Setting<string> => ({
   read: value => (value.length >= length ? value : undefined),
   must: `have at least ${length} characters`,
 })
+const guid: Setting<string> = {
+  read: value =>
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? value.toLowerCase() : undefined,
+  must: 'be an id such as 00000000-0000-0000-0000-000000000000',
+}
 const networks: Setting<string[]> = {
   read(value) {
     const named = value.split(',').map(each => each.trim())
@@ -98,7 +125,22 @@ export const SETTINGS = {
   VEDETTE_INCIDENTS_REQUESTS_PER_MINUTE: whole(1, 100_000_000),
   VEDETTE_DATABASE_CONNECTIONS: whole(2, 500),
   VEDETTE_ANSWER_CACHE_MEGABYTES: whole(1, 100_000),
+  VEDETTE_COLLECT: oneOf(['yes', 'no']),
+  VEDETTE_POLL_SECONDS: whole(1, 86_400),
+  VEDETTE_LOOK_BACK_DAYS: whole(0, 180),
+  VEDETTE_OVERLAP_SECONDS: whole(0, 86_400),
+  VEDETTE_LEASE_SECONDS: whole(5, 600),
+  VEDETTE_COLLECTING_TURNS: whole(1, 1_000),
+  VEDETTE_RETENTION_DAYS: whole(1, 36_500),
   VEDETTE_SECRET: atLeast(32),
+  VEDETTE_PREVIOUS_SECRET: atLeast(32),
+  VEDETTE_MICROSOFT_CLOUD: oneOf(['global', 'usgov', 'usgovhigh', 'usdod', 'china']),
+  VEDETTE_MICROSOFT_LOGIN_URL: publicAddress,
+  VEDETTE_MICROSOFT_GRAPH_URL: publicAddress,
+  VEDETTE_MICROSOFT_MANAGE_URL: publicAddress,
+  VEDETTE_MICROSOFT_CLIENT_ID: guid,
+  VEDETTE_MICROSOFT_CLIENT_SECRET: text,
+  VEDETTE_MICROSOFT_CERTIFICATE: text,
   VEDETTE_SSO_NAME: text,
   VEDETTE_SSO_ISSUER: address('http:', 'https:'),
   VEDETTE_SSO_CLIENT_ID: text,
@@ -143,7 +185,22 @@ export function readConfig(
     incidentsRequestsPerMinute: value('VEDETTE_INCIDENTS_REQUESTS_PER_MINUTE') ?? 600,
     databaseConnections: value('VEDETTE_DATABASE_CONNECTIONS') ?? 10,
     answerCacheMegabytes: value('VEDETTE_ANSWER_CACHE_MEGABYTES') ?? 64,
+    isCollecting: (value('VEDETTE_COLLECT') ?? 'yes') === 'yes',
+    pollSeconds: value('VEDETTE_POLL_SECONDS') ?? 60,
+    lookBackDays: value('VEDETTE_LOOK_BACK_DAYS') ?? 30,
+    overlapSeconds: value('VEDETTE_OVERLAP_SECONDS') ?? 900,
+    leaseSeconds: value('VEDETTE_LEASE_SECONDS') ?? 30,
+    collectingTurns: value('VEDETTE_COLLECTING_TURNS') ?? 32,
+    retentionDays: value('VEDETTE_RETENTION_DAYS') ?? 180,
     secret: value('VEDETTE_SECRET'),
+    previousSecret: value('VEDETTE_PREVIOUS_SECRET'),
+    microsoft: {
+      cloud: (value('VEDETTE_MICROSOFT_CLOUD') ?? 'global') as Config['microsoft']['cloud'],
+      loginUrl: value('VEDETTE_MICROSOFT_LOGIN_URL'),
+      graphUrl: value('VEDETTE_MICROSOFT_GRAPH_URL'),
+      manageUrl: value('VEDETTE_MICROSOFT_MANAGE_URL'),
+      app: readMicrosoftApp(),
+    },
     singleSignOn: readSingleSignOn(),
     mail: readMail(),
   }
@@ -156,6 +213,19 @@ export function readConfig(
     if (issuer && clientId && clientSecret) return { name, issuer, clientId, clientSecret }
     if (issuer || clientId || clientSecret)
       mistakes.push('VEDETTE_SSO_ISSUER, VEDETTE_SSO_CLIENT_ID and VEDETTE_SSO_CLIENT_SECRET go together.')
+    return undefined
+  }
+
+  function readMicrosoftApp(): Config['microsoft']['app'] {
+    const clientId = value('VEDETTE_MICROSOFT_CLIENT_ID')
+    const secret = value('VEDETTE_MICROSOFT_CLIENT_SECRET')
+    const certificateFile = value('VEDETTE_MICROSOFT_CERTIFICATE')
+    if (clientId && secret && !certificateFile) return { clientId, secret }
+    if (clientId && certificateFile && !secret) return { clientId, certificateFile }
+    if (clientId || secret || certificateFile)
+      mistakes.push(
+        'VEDETTE_MICROSOFT_CLIENT_ID goes together with one of VEDETTE_MICROSOFT_CLIENT_SECRET and VEDETTE_MICROSOFT_CERTIFICATE.',
+      )
     return undefined
   }
 

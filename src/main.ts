@@ -1,11 +1,14 @@
 // The process: which command, and its exit code.
 import { type Command, Usage } from './cli/command.ts'
 import { demo } from './cli/demo.ts'
+import { importFiles } from './cli/import.ts'
 import { organization } from './cli/organization.ts'
+import { rules } from './cli/rules.ts'
+import { scan } from './cli/scan.ts'
 import { serve } from './cli/serve.ts'
 import { OperatorError } from './operator-error.ts'
 
-const commands: Record<string, Command> = { serve, demo, organization }
+const commands: Record<string, Command> = { serve, scan, demo, organization, import: importFiles, rules }
 
 const overview = () =>
   [

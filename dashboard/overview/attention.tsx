@@ -3,13 +3,15 @@
 import { Card, Stack, Text, Title } from '@mantine/core'
 import { AnchorLink } from '../parts/anchor-link.tsx'
 import { formatDay } from '../parts/moment.tsx'
-import { formatCount } from '../parts/numbers.ts'
+import { countOf, formatCount } from '../parts/numbers.ts'
 import type { Overview } from './queries.ts'
 
 type Reason = Overview['attention']['tenants'][number]['reasons'][number]
 
 function inWords(reason: Reason): string {
   if (reason.kind === 'paused') return `paused since ${formatDay(reason.since)}`
+  if (reason.kind === 'collecting')
+    return `${countOf(reason.feeds, 'log')} not collected as ${reason.feeds === 1 ? 'it' : 'they'} should be: ${reason.words}`
   if (reason.kind === 'trial ends') return `billable from ${formatDay(reason.on)}, when its trial ends`
   const parts = [
     ...(reason.open ? [`${formatCount(reason.open)} open`] : []),
@@ -39,7 +41,7 @@ export function Attention({ attention: { total, tenants } }: Pick<Overview, 'att
         </Stack>
       ) : (
         <Text size="sm" c="dimmed">
-          None: nothing open, nothing paused, no trial about to end.
+          None: nothing open, every log comes in, nothing paused, no trial about to end.
         </Text>
       )}
       {total > tenants.length && (

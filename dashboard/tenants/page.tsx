@@ -1,10 +1,11 @@
 // The list of tenants.
 
-import { Group, Pagination, Select, Table, Text, TextInput } from '@mantine/core'
-import { IconBuilding, IconSearch } from '@tabler/icons-react'
+import { Button, Group, Pagination, Select, Table, Text, TextInput } from '@mantine/core'
+import { IconBuilding, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useMay } from '../api/me.ts'
 import { AnchorLink } from '../parts/anchor-link.tsx'
 import { BillingStatus, STATUS_WORDS } from '../parts/billing-status.tsx'
 import { formatDay } from '../parts/moment.tsx'
@@ -38,20 +39,29 @@ const PER_PAGE = 100
 
 export function TenantsPage() {
   const { data, error, refetch } = useQuery(tenantsQuery)
+  const may = useMay()
   if (error) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
+  const mayConnect = may('connect tenants')
   const left = data.tenants.filter(({ offboardedOn }) => offboardedOn !== null).length
   const watched = data.tenants.length - left
   return (
     <Page
       title="Tenants"
       description={`${countOf(watched, 'tenant')} watched${left ? `, ${formatCount(left)} no longer` : ''}`}
+      actions={
+        mayConnect ? (
+          <Button component={Link} to="/tenants/connect" leftSection={<IconPlus size={18} />}>
+            Connect a tenant
+          </Button>
+        ) : undefined
+      }
     >
       {data.tenants.length ? (
         <TenantTable tenants={data.tenants} />
       ) : (
         <EmptyState icon={<IconBuilding size={40} stroke={1.4} />} title="No tenants yet">
-          Nothing is being watched. Tenants cannot be connected from the dashboard in this version.
+          Nothing is being watched. {mayConnect ? 'Connect the first one.' : 'Ask an Admin to connect one.'}
         </EmptyState>
       )}
     </Page>

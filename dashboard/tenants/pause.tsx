@@ -56,8 +56,8 @@ function PauseDialog({ tenant, close }: Pick<TenantPage, 'tenant'> & { close: ()
       <Effect preview={data} />
       <Alert variant="light" color="gray" p="sm">
         {data.move === 'pause'
-          ? 'A paused tenant is not watched: no new incidents are raised until it is resumed.'
-          : 'Watching goes on from now. What happened while it was paused is not looked at.'}
+          ? 'A paused tenant is not watched: nothing is collected, and no new incidents are raised until it is resumed.'
+          : 'Watching goes on from now. What its logs still hold of the time in between is read as history.'}
       </Alert>
       <Group justify="flex-end">
         <Button variant="default" onClick={close} disabled={isPending}>

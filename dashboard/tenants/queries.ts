@@ -1,5 +1,10 @@
 // What the pages of tenants ask.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type {
+  previewOffboarding,
+  readOnboarding,
+  readTenantConnection,
+} from '../../src/console/onboarding.ts'
 import type { Answer } from '../../src/console/route.ts'
 import type {
   listTenants,
@@ -19,6 +24,25 @@ export type PausePreview = Answer<typeof previewTenantPause>
 export const FIRST_USERS: AskUsers = { search: '', whom: 'all', page: 1 }
 
 const at = (serviceTenantId: string) => `/tenants/${encodeURIComponent(serviceTenantId)}`
+
+export type Onboarding = Answer<typeof readOnboarding>
+
+export const onboardingQuery = queryOptions({
+  queryKey: ['onboarding'],
+  queryFn: () => read<Onboarding>('/onboarding'),
+})
+
+export const connectionQuery = (serviceTenantId: string) =>
+  queryOptions({
+    queryKey: ['tenant', serviceTenantId, 'connection'],
+    queryFn: () => read<Answer<typeof readTenantConnection>>(`${at(serviceTenantId)}/connection`),
+  })
+
+export const offboardPreviewQuery = (serviceTenantId: string) =>
+  queryOptions({
+    queryKey: ['tenant', serviceTenantId, 'offboard-preview'],
+    queryFn: () => read<Answer<typeof previewOffboarding>>(`${at(serviceTenantId)}/offboard-preview`),
+  })
 
 export const tenantsQuery = queryOptions({
   queryKey: ['tenants'],

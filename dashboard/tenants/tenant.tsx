@@ -1,7 +1,7 @@
 // The page of one tenant.
 
 import { Card, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconPlugConnectedX } from '@tabler/icons-react'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -16,6 +16,8 @@ import { NotFound } from '../parts/not-found.tsx'
 import { countOf, formatCount, formatPercentage } from '../parts/numbers.ts'
 import { OpenIncidents } from '../parts/open-incidents.tsx'
 import { Failure, Loading, Page } from '../parts/page.tsx'
+import { Collection } from './collection.tsx'
+import { Connection } from './connection.tsx'
 import { PauseButton } from './pause.tsx'
 import { type TenantPage as Answered, tenantQuery, tenantUsersQuery } from './queries.ts'
 
@@ -45,12 +47,11 @@ export function TenantPage() {
       >
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Billing page={data} mayPause={may('pause tenants')} />
-          <Stack>
-            <Identity page={data} />
-            <Collection />
-          </Stack>
+          <Identity page={data} />
         </SimpleGrid>
         <Incidents page={data} />
+        <Collection feeds={data.collecting} />
+        <Connection tenant={tenant} />
         <Card withBorder component="section" aria-label="Users">
           <Title order={2} size="h4" mb="sm">
             Users
@@ -153,20 +154,6 @@ function Billing({ page: { tenant, trialDays, pauses }, mayPause }: { page: Answ
           An Admin can {tenant.isPaused ? 'resume' : 'pause'} this tenant.
         </Text>
       )}
-    </Facts>
-  )
-}
-
-function Collection() {
-  return (
-    <Facts title="Collection health">
-      <Group gap="sm" wrap="nowrap" align="flex-start">
-        <IconPlugConnectedX size={22} stroke={1.5} aria-hidden style={{ flexShrink: 0 }} />
-        <Text size="sm" c="dimmed">
-          Collection from Microsoft 365 is not connected in this version, so there is nothing to report yet.
-          The latest event, the delay and gaps of each log will stand here.
-        </Text>
-      </Group>
     </Facts>
   )
 }

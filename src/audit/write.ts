@@ -25,6 +25,11 @@ export const ACTIONS = [
   'moved an incident',
   'paused a tenant',
   'resumed a tenant',
+  'connected a tenant',
+  'changed how a tenant is reached',
+  'checked a tenant’s connection',
+  'offboarded a tenant',
+  'imported records',
   'exported the audit log',
 ] as const
 export type Action = (typeof ACTIONS)[number]

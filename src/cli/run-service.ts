@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino'
 import { type App, startApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../database/open.ts'
+import { microsoftWatch } from '../monitor/microsoft.ts'
 import { readSecretKey } from '../secret-key.ts'
 
 export const makeLog = (level: string): Logger =>
@@ -37,7 +38,11 @@ export async function runService({ config, readyFile, prepare, announce }: RunSe
   try {
     await prepare(database, log)
     const secret = await readSecretKey(config)
-    const app = await startApp({ config, secret, database, clock: () => new Date(), log })
+    const clock = () => new Date()
+    const watch = config.isCollecting
+      ? microsoftWatch({ config, secret, db: database.db, clock, fetch })
+      : undefined
+    const app = await startApp({ config, secret, database, clock, log, watch })
     try {
       log.info({ apiUrl: app.apiUrl, appUrl: app.appUrl, metricsUrl: app.metricsUrl }, 'listening')
       const { lines, ready } = announce(app)

@@ -2,8 +2,9 @@
 import { inOrganization } from '../database/in-organization.ts'
 import { dayOf } from '../days.ts'
 import { incidentMonths } from '../incidents/months.ts'
+import { feedProblems } from '../sources/health.ts'
 import { readTenants } from '../tenants/read.ts'
-import { attentionFor } from '../usage/attention.ts'
+import { attentionFor, type Reason } from '../usage/attention.ts'
 import { billOn } from '../usage/billing.ts'
 import { openIncidents } from './open-incidents.ts'
 import { consoleRoute } from './route.ts'
@@ -15,17 +16,21 @@ export const readOverview = consoleRoute({
   method: 'GET',
   url: '/overview',
   permission: 'read incidents',
-  async handle({ db, now }, { organizationId }) {
+  async handle({ db, now, config }, { organizationId }) {
     const today = dayOf(now)
     return inOrganization(db, organizationId, async tx => {
       const tenants = await readTenants(tx, organizationId)
       const open = await openIncidents(tx, organizationId, { limit: OPEN_INCIDENTS_SHOWN }, now)
       const months = await incidentMonths(tx, organizationId, now)
+      const problems = await feedProblems(tx, organizationId, { now, pollSeconds: config.pollSeconds })
       const watched = tenants.filter(({ offboardedOn }) => offboardedOn === null)
       const needing = tenants
-        .map(tenant => ({ tenant, reasons: attentionFor(today, tenant) }))
+        .map(tenant => ({
+          tenant,
+          reasons: attentionFor(today, { ...tenant, collecting: problems.get(tenant.id) }),
+        }))
         .filter(({ reasons }) => reasons.length)
-        .sort((a, b) => b.tenant.openIncidents - a.tenant.openIncidents)
+        .sort((a, b) => b.tenant.openIncidents - a.tenant.openIncidents || rank(a.reasons) - rank(b.reasons))
       return {
         today,
         counts: open.counts,
@@ -49,3 +54,6 @@ export const readOverview = consoleRoute({
     })
   },
 })
+
+/** A log that is not read may hide an incident: before pauses and trials. */
+const rank = (reasons: Reason[]) => (reasons.some(({ kind }) => kind === 'collecting') ? 0 : 1)

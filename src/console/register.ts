@@ -6,6 +6,7 @@ import type { Db } from '../database/connect.ts'
 import { type Auth, makeAuth } from '../members/auth.ts'
 import { makeMailer } from '../members/mailer.ts'
 import { singleSignOnWith } from '../members/single-sign-on.ts'
+import { microsoftParts } from '../sources/microsoft/parts.ts'
 import { answerConsole } from './answer.ts'
 import { mountAuth } from './auth-mount.ts'
 import { mountLive } from './live.ts'
@@ -14,6 +15,7 @@ import { answerPublic } from './public.ts'
 import { publicRoutes } from './public-routes.ts'
 import type { ConsoleContext } from './route.ts'
 import { consoleRoutes } from './routes.ts'
+import { mountUpload } from './upload.ts'
 
 export interface ConsoleParts {
   db: Db
@@ -29,6 +31,7 @@ export interface ConsoleParts {
 export async function registerConsole(server: FastifyInstance, parts: ConsoleParts): Promise<void> {
   const { db, owner, config, secret, addresses, clock, log } = parts
   const mailer = makeMailer(config.mail)
+  const microsoft = microsoftParts({ config, secret, fetch, clock })
   const authWith = (singleSignOn: Config['singleSignOn']) =>
     makeAuth({
       db,
@@ -41,7 +44,7 @@ export async function registerConsole(server: FastifyInstance, parts: ConsolePar
   const makeContext = (): ConsoleContext => {
     // At the first request: only then is it known under which address people reach it.
     auth ??= authWith(undefined)
-    return { db, config, auth, addresses, mailer, now: clock(), log }
+    return { db, config, auth, addresses, mailer, microsoft, now: clock(), log }
   }
   await server.register(async pages => {
     pages.removeAllContentTypeParsers()
@@ -55,6 +58,7 @@ export async function registerConsole(server: FastifyInstance, parts: ConsolePar
       singleSignOn: config.singleSignOn && singleSignOnWith(() => authWith(config.singleSignOn)),
     })
     mountLive(pages, makeContext)
+    await mountUpload(pages, makeContext)
     for (const route of consoleRoutes)
       pages.route({
         method: route.method,

@@ -10,6 +10,7 @@ import type { Auth } from '../members/auth.ts'
 import type { Mailer } from '../members/mailer.ts'
 import type { Membership } from '../members/memberships.ts'
 import type { Permission } from '../members/permissions.ts'
+import type { MicrosoftParts } from '../sources/microsoft/connect.ts'
 
 export interface ConsoleContext {
   db: Db
@@ -18,6 +19,8 @@ export interface ConsoleContext {
   addresses: { baseUrl: string; appUrl: string }
   /** Undefined where no mail server is set. */
   mailer: Mailer | undefined
+  /** What asking Microsoft takes. */
+  microsoft: MicrosoftParts
   now: Date
   log: Logger
 }

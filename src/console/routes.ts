@@ -7,6 +7,17 @@ import { makeInvitation, removeInvitation } from './invitations.ts'
 import { makeKey, readKeys, removeKey } from './keys.ts'
 import { readMe, switchOrganization } from './me.ts'
 import { dismissMember, readMembers, setRole } from './members.ts'
+import {
+  askForConsent,
+  changeConnection,
+  connectByConsent,
+  connectByCredentials,
+  offboard,
+  previewOffboarding,
+  readOnboarding,
+  readTenantConnection,
+  tryConnection,
+} from './onboarding.ts'
 import { readOverview } from './overview.ts'
 import type { ConsoleRoute } from './route.ts'
 import { listTenants, pause, previewTenantPause, readTenant, readTenantUsers, resume } from './tenants.ts'
@@ -42,6 +53,15 @@ export const consoleRoutes = [
   previewTenantPause,
   pause,
   resume,
+  readOnboarding,
+  askForConsent,
+  connectByConsent,
+  connectByCredentials,
+  readTenantConnection,
+  changeConnection,
+  tryConnection,
+  previewOffboarding,
+  offboard,
   readUsage,
   readUsageHistory,
   readUsageUsers,

@@ -5,12 +5,14 @@ import { inOrganization, type Tx } from '../database/in-organization.ts'
 import { type Day, dayOf } from '../days.ts'
 import { listUsers } from '../directory/users.ts'
 import { Problem } from '../http/problem.ts'
+import { readHealth } from '../sources/health.ts'
 import { pauseTenant, resumeTenant } from '../tenants/pause.ts'
 import { readTenants, type TenantFacts } from '../tenants/read.ts'
 import { billOn } from '../usage/billing.ts'
 import { countOn } from '../usage/count-on.ts'
 import { previewPause } from '../usage/pause-preview.ts'
 import { pageOfUsers } from '../usage/users.ts'
+import { collectingView } from './collecting.ts'
 import { openIncidents } from './open-incidents.ts'
 import { type ConsoleContext, consoleRoute, type Member } from './route.ts'
 
@@ -30,7 +32,11 @@ export const UserQuery = {
 /** Said of those that do not exist and of other organizations' alike. */
 export const noSuchTenant = () => new Problem('not-found', 'There is no such tenant in this organization.')
 
-async function tenantNamed(tx: Tx, organizationId: string, serviceTenantId: string): Promise<TenantFacts> {
+export async function tenantNamed(
+  tx: Tx,
+  organizationId: string,
+  serviceTenantId: string,
+): Promise<TenantFacts> {
   const [tenant] = await readTenants(tx, organizationId, { serviceTenantId })
   if (!tenant) throw noSuchTenant()
   return tenant
@@ -69,9 +75,11 @@ export const readTenant = consoleRoute({
   url: '/tenants/:id',
   permission: 'read tenants',
   params,
-  async handle({ db, now }, { organizationId }, { params: { id } }) {
+  async handle({ db, now, config }, { organizationId }, { params: { id } }) {
     return inOrganization(db, organizationId, async tx => {
       const tenant = await tenantNamed(tx, organizationId, id)
+      const { pollSeconds } = config
+      const collecting = await readHealth(tx, organizationId, { tenantId: tenant.id, now, pollSeconds })
       const open = await openIncidents(
         tx,
         organizationId,
@@ -85,6 +93,7 @@ export const readTenant = consoleRoute({
         pauses: tenant.pauses.filter(({ pausedOn, resumedOn }) => pausedOn !== resumedOn).toReversed(),
         incidents: open.incidents,
         counts: open.counts,
+        collecting: collectingView(collecting),
       }
     })
   },

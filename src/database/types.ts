@@ -107,6 +107,7 @@ export interface Tables {
     total_licensed_users: number
     billable_users: number
     recorded_at: Date
+    is_carried: Generated<boolean>
   }
   api_keys: {
     id: string
@@ -180,5 +181,108 @@ export interface Tables {
     sku: string
     assigned_on: Day
     removed_on: Day | null
+  }
+  event_heads: {
+    organization_id: string
+    tenant_id: string
+    last_sequence: Generated<number>
+    judged_through: Generated<number>
+  }
+  events: {
+    organization_id: string
+    tenant_id: string
+    id: string
+    sequence: number
+    source: string
+    at: Date
+    stored_at: Date
+    published_at: Date | null
+    user_name: string | null
+    action: string
+    outcome: string
+    address: string | null
+    session: string | null
+    is_history: boolean
+    raw: string
+  }
+  feeds: {
+    organization_id: string
+    tenant_id: string
+    source: string
+    enrolled_at: Date
+    next_due_at: Date
+    lease_token: string | null
+    lease_holder: string | null
+    lease_until: Date | null
+    cursor: ColumnType<unknown, string | null, string | null>
+    watching_since: Date | null
+    is_resting: Generated<boolean>
+    is_finished: Generated<boolean>
+    swept_at: Date | null
+    failures: Generated<number>
+    fault_kind: string | null
+    fault_words: string | null
+    fault_permission: string | null
+    fault_since: Date | null
+    turned_at: Date | null
+    caught_up_at: Date | null
+    first_caught_up_at: Date | null
+    last_record_at: Date | null
+    last_stored_at: Date | null
+    lag_seconds: number | null
+    stored: Generated<number>
+    seen: Generated<number>
+    changed: Generated<number>
+    silent_since: Date | null
+  }
+  feed_gaps: {
+    organization_id: string
+    tenant_id: string
+    source: string
+    from_at: Date
+    until_at: Date
+    reason: string
+    noted_at: Date
+  }
+  feed_rejections: {
+    organization_id: string
+    tenant_id: string
+    source: string
+    reason: string
+    count: number
+    sample: string | null
+    first_at: Date
+    last_at: Date
+  }
+  feed_days: {
+    organization_id: string
+    tenant_id: string
+    source: string
+    day: Day
+    counts: number[]
+  }
+  chores: { name: string; done_at: Date }
+  tenant_connections: {
+    tenant_id: string
+    organization_id: string
+    kind: 'consent' | 'secret' | 'certificate'
+    client_id: string | null
+    sealed: Buffer | null
+    expires_at: Date | null
+    connected_at: Date
+    changed_at: Date
+    checked_at: Date | null
+    findings: ColumnType<unknown, string | null, string | null>
+  }
+  consent_requests: {
+    state_hash: Buffer
+    organization_id: string
+    person_id: string
+    session_id: string
+    service: Service
+    is_internal: boolean
+    tenant_id: string | null
+    created_at: Date
+    expires_at: Date
   }
 }

@@ -13,5 +13,7 @@ export async function deleteUsers(
   await sql`
     update directory_users u set deleted_at = gone.at
     from unnest(${ids}::text[], ${moments}::timestamptz[]) as gone (id, at)
-    where u.organization_id = ${organizationId} and u.tenant_id = ${tenantId} and u.id = gone.id`.execute(tx)
+    where u.organization_id = ${organizationId} and u.tenant_id = ${tenantId} and u.id = gone.id
+      -- A directory tells of it again and again; gone is gone since the first time.
+      and u.deleted_at is null`.execute(tx)
 }

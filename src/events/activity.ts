@@ -86,6 +86,11 @@ export interface MailRule {
 export interface Activity {
   /** The record's own id; where it has none, a hash of its content. */
   id: string
+  /**
+   * What both copies bear when one event stands in two logs; null when there can be no copy. Activities of different
+   * logs with the same twin are one event. For a sign-in it is the request id (Graph `id`, unified audit `IntraSystemId`).
+   */
+  twin: string | null
   /** Milliseconds since 1970. */
   at: number
   /** The log it stood in: the names Sigma uses for product and service. */

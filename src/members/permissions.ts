@@ -7,6 +7,8 @@ export const PERMISSIONS = {
   'reopen incidents': ['Admin'],
   'read tenants': ['Admin', 'Full Member'],
   'pause tenants': ['Admin'],
+  'connect tenants': ['Admin'],
+  'import records': ['Admin'],
   'read usage': ['Admin', 'Full Member'],
   'read keys': ['Admin', 'Full Member'],
   'manage keys': ['Admin'],

@@ -17,6 +17,11 @@ const one = { openIncidents: 1, containedIncidents: 2 }
 it.each<[string, Partial<Parameters<typeof attentionFor>[1]>, unknown[]]>([
   ['nothing where all is well', {}, []],
   ['open incidents', one, [{ kind: 'incidents', open: 1, contained: 2 }]],
+  [
+    'feeds that bring nothing',
+    { collecting: { feeds: 2, words: 'Consent was withdrawn.' } },
+    [{ kind: 'collecting', feeds: 2, words: 'Consent was withdrawn.' }],
+  ],
   ['a pause', paused, [{ kind: 'paused', since: '2026-03-01' }]],
   ['no pause that is over', { pauses: [{ pausedOn: '2026-02-01', resumedOn: '2026-02-10' }] }, []],
   [

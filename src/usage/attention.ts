@@ -6,12 +6,15 @@ const SOON_DAYS = 7
 
 export type Reason =
   | { kind: 'incidents'; open: number; contained: number }
+  | { kind: 'collecting'; feeds: number; words: string }
   | { kind: 'paused'; since: Day }
   | { kind: 'trial ends'; on: Day }
 
 interface Facts extends BillingFacts {
   openIncidents: number
   containedIncidents: number
+  /** How many feeds somebody should look at, and what is the matter with the first. */
+  collecting?: { feeds: number; words: string } | undefined
 }
 
 /** The gravest first; none when all is well. */
@@ -21,6 +24,7 @@ export function attentionFor(today: Day, facts: Facts): Reason[] {
   if (open + contained > 0) reasons.push({ kind: 'incidents', open, contained })
   // Whoever has left is no longer watched; what was found with them may still be open.
   if (offboardedOn !== null && offboardedOn <= today) return reasons
+  if (facts.collecting) reasons.push({ kind: 'collecting', ...facts.collecting })
   const { isPaused, billableStatus, firstBillableDate } = billOn(today, facts)
   const current = pauses.find(({ pausedOn, resumedOn }) => pausedOn <= today && resumedOn === null)
   if (isPaused && current) reasons.push({ kind: 'paused', since: current.pausedOn })

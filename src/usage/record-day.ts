@@ -12,6 +12,8 @@ export interface DailyFacts {
   isInternal: boolean
   totalLicensedUsers: number
   billableUsers: number
+  /** From the last known state, because nothing newer was learnt that day. */
+  isCarried?: boolean
 }
 
 /** A day may be written again until it has ended (`today` is the current UTC day); after that it stands. */
@@ -34,6 +36,7 @@ export async function recordDays(
         total_licensed_users: fact.totalLicensedUsers,
         billable_users: fact.billableUsers,
         recorded_at: at,
+        is_carried: fact.isCarried ?? false,
       })),
     )
     .onConflict(conflict =>
@@ -46,6 +49,7 @@ export async function recordDays(
           total_licensed_users: eb.ref('excluded.total_licensed_users'),
           billable_users: eb.ref('excluded.billable_users'),
           recorded_at: eb.ref('excluded.recorded_at'),
+          is_carried: eb.ref('excluded.is_carried'),
         }))
         .where('daily_usage.day', '>=', today),
     )

@@ -1,0 +1,226 @@
+// How a tenant is reached, on its page: the last check, checking again, other credentials, and ending the watch.
+import { Alert, Button, Card, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { askForConsent, changeConnection } from '../../src/console/onboarding.ts'
+import type { Answer } from '../../src/console/route.ts'
+import { change } from '../api/call.ts'
+import { useMay } from '../api/me.ts'
+import { Moment } from '../parts/moment.tsx'
+import { showDone } from '../parts/notify.ts'
+import { countOf, formatPercentage } from '../parts/numbers.ts'
+import { RefusalNote } from '../parts/refusal.tsx'
+import { useSubmit } from '../parts/use-submit.ts'
+import { CredentialInputs, credentialsOf, NO_CREDENTIALS } from './credentials.tsx'
+import { Findings } from './findings.tsx'
+import { ImportButton } from './import.tsx'
+import { connectionQuery, offboardPreviewQuery, type TenantPage } from './queries.ts'
+
+const KINDS = {
+  consent: 'By consent to this installation’s application',
+  secret: 'By an application of its own, with a secret',
+  certificate: 'By an application of its own, with a certificate',
+} as const
+
+type Tenant = TenantPage['tenant']
+
+export function Connection({ tenant }: { tenant: Tenant }) {
+  const { data } = useQuery(connectionQuery(tenant.serviceTenantId))
+  const queries = useQueryClient()
+  const may = useMay()
+  const { isBusy, refusal, submit } = useSubmit()
+  if (!data) return null
+  const { connection } = data
+  const at = `/tenants/${encodeURIComponent(tenant.serviceTenantId)}`
+  const check = () =>
+    submit(async () => {
+      await change('POST', `${at}/check`)
+      await queries.invalidateQueries()
+    })
+  const consent = () =>
+    submit(async () => {
+      const asked = { serviceTenantId: tenant.serviceTenantId }
+      const { url } = await change<Answer<typeof askForConsent>>('POST', '/onboarding/consent', asked)
+      window.location.assign(url)
+      await new Promise(() => {})
+    })
+  const isLeft = tenant.offboardedOn !== null
+  return (
+    <Card withBorder component="section" aria-label="Connection">
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          Connection
+        </Title>
+        {connection ? (
+          <>
+            <Text size="sm">
+              {KINDS[connection.kind]}, since <Moment at={connection.connectedAt} />.
+              {connection.checkedAt && (
+                <>
+                  {' '}
+                  Checked <Moment at={connection.checkedAt} />.
+                </>
+              )}
+              {connection.expiresAt && (
+                <>
+                  {' '}
+                  The certificate is good until <Moment at={connection.expiresAt} />.
+                </>
+              )}
+            </Text>
+            {connection.findings && <Findings findings={connection.findings} />}
+          </>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {isLeft
+              ? 'It is not reached any more: its credentials were forgotten.'
+              : 'Nobody has connected it yet.'}
+          </Text>
+        )}
+        <RefusalNote>{refusal}</RefusalNote>
+        {may('connect tenants') && (
+          <Group gap="xs" className="no-print">
+            {connection && !isLeft && (
+              <Button variant="default" size="xs" onClick={() => void check()} loading={isBusy}>
+                Check again
+              </Button>
+            )}
+            {connection?.kind === 'consent' && !isLeft && (
+              <Button variant="default" size="xs" onClick={() => void consent()} disabled={isBusy}>
+                Consent again
+              </Button>
+            )}
+            {!isLeft && <ChangeButton tenant={tenant} />}
+            <ImportButton tenant={tenant} />
+            {!isLeft && <OffboardButton tenant={tenant} />}
+          </Group>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+function ChangeButton({ tenant }: { tenant: Tenant }) {
+  const [isOpen, { open, close }] = useDisclosure()
+  const [fields, setFields] = useState(NO_CREDENTIALS)
+  const [findings, setFindings] = useState<Answer<typeof changeConnection>['findings']>()
+  const { isBusy, refusal, submit } = useSubmit()
+  const queries = useQueryClient()
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void submit(async () => {
+      const answer = await change<Answer<typeof changeConnection>>(
+        'POST',
+        `/tenants/${encodeURIComponent(tenant.serviceTenantId)}/connection`,
+        { credentials: credentialsOf(fields) },
+      )
+      setFindings(answer.findings)
+      if (!answer.isSaved) return
+      setFields(NO_CREDENTIALS)
+      showDone('The credentials are changed.')
+      await queries.invalidateQueries()
+      close()
+    })
+  }
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open}>
+        Change credentials
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        title={`How ${tenant.displayName} is reached`}
+      >
+        <form onSubmit={onSubmit}>
+          <Stack gap="sm">
+            <Text size="sm">They are checked first. What is there now stays unless they work.</Text>
+            <CredentialInputs value={fields} onChange={setFields} />
+            <RefusalNote>{refusal}</RefusalNote>
+            {findings && (
+              <Alert color="red" variant="light" title="They were not kept" role="alert">
+                <Findings findings={findings} />
+              </Alert>
+            )}
+            <Button type="submit" loading={isBusy}>
+              Check and change
+            </Button>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  )
+}
+
+function OffboardButton({ tenant }: { tenant: Tenant }) {
+  const [isOpen, { open, close }] = useDisclosure()
+  const [name, setName] = useState('')
+  const { data } = useQuery({ ...offboardPreviewQuery(tenant.serviceTenantId), enabled: isOpen })
+  const { isBusy, refusal, submit } = useSubmit()
+  const queries = useQueryClient()
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void submit(async () => {
+      const at = `/tenants/${encodeURIComponent(tenant.serviceTenantId)}/offboard`
+      await change('POST', at, { displayName: name })
+      showDone(`${tenant.displayName} is no longer watched.`)
+      await queries.invalidateQueries()
+      close()
+    })
+  }
+  return (
+    <>
+      <Button variant="light" color="red" size="xs" onClick={open}>
+        Offboard
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        title={`End the watch over ${tenant.displayName}`}
+      >
+        <form onSubmit={onSubmit}>
+          <Stack gap="sm">
+            <Text size="sm">
+              From today (UTC) nothing is collected, nothing is detected, and it is no longer on the bill. Its
+              incidents and past bills stay; its credentials are forgotten. It cannot be connected a second
+              time.
+            </Text>
+            {data && (
+              <Text size="sm">
+                Up to today it stands at {formatPercentage(data.percentageNow)} of this month for{' '}
+                {countOf(data.billableUsers, 'billable user')}.
+                {data.isByConsent &&
+                  ' Vedette’s application stays in the tenant’s Entra until somebody deletes it there, under Enterprise applications.'}
+              </Text>
+            )}
+            <TextInput
+              label={`Type “${tenant.displayName}” to confirm`}
+              required
+              autoComplete="off"
+              value={name}
+              onChange={event => setName(event.currentTarget.value)}
+              data-autofocus
+            />
+            <RefusalNote>{refusal}</RefusalNote>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Keep watching
+              </Button>
+              <Button
+                type="submit"
+                color="red"
+                loading={isBusy}
+                disabled={name.trim() !== tenant.displayName.trim()}
+              >
+                End the watch
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  )
+}

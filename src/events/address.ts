@@ -1,0 +1,49 @@
+// An internet address as the logs write it, made comparable: no port, no brackets, no zone, one spelling.
+import ipaddr from 'ipaddr.js'
+
+/** Null when there is none, or when it is junk. */
+export function addressOf(value: unknown): string | null {
+  if (typeof value !== 'string' || value === '' || value.length > LONGEST) return null
+  const known = cleaned.get(value)
+  if (known !== undefined) return known
+  const address = clean(value)
+  if (cleaned.size >= CLEANED_AT_MOST) cleaned.clear()
+  cleaned.set(value, address)
+  return address
+}
+
+const CLEANED_AT_MOST = 20_000
+const LONGEST = 400
+const cleaned = new Map<string, string | null>()
+
+/** An address that says nothing of a place: private, loopback, link-local, for documentation and so on. */
+export function isPrivate(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  return ipaddr.process(address).range() !== 'unicast'
+}
+
+function clean(value: string): string | null {
+  // Log Analytics and proxies write several, the caller's first.
+  let text = value.split(',', 1)[0]!.trim().toLowerCase()
+  if (text.startsWith('[')) {
+    const end = text.indexOf(']')
+    if (end < 0) return null
+    text = text.slice(1, end)
+  } else if (text.includes('.') && text.lastIndexOf(':') > text.lastIndexOf('.')) {
+    const port = text.lastIndexOf(':')
+    if (!/^\d{1,5}$/.test(text.slice(port + 1))) return null
+    text = text.slice(0, port)
+  }
+  const zone = text.indexOf('%')
+  if (zone >= 0) text = text.slice(0, zone)
+  if (text.includes(':')) {
+    if (!ipaddr.IPv6.isValid(text)) return null
+    const six = ipaddr.IPv6.parse(text)
+    const plain = six.isIPv4MappedAddress() ? six.toIPv4Address().toString() : six.toString()
+    return plain === '::' || plain === '0.0.0.0' ? null : plain
+  }
+  // Four decimal parts only: ipaddr.js would take '127.1' and '0x7f.1' as well.
+  if (!ipaddr.IPv4.isValidFourPartDecimal(text)) return null
+  const four = ipaddr.IPv4.parse(text).toString()
+  return four === '0.0.0.0' ? null : four
+}

@@ -1,0 +1,204 @@
+// Entra's audit log: Graph's directoryAudit, Azure Monitor's AuditLogs, rows of Log Analytics, rows of the portal's export.
+import type { Activity } from './activity.ts'
+import { addressOf } from './address.ts'
+import { blankActivity } from './blank.ts'
+import { clientOfAgent } from './client.ts'
+import { changeOf, newValue } from './directory-change.ts'
+import { type Fields, fields, list, lower, named, text } from './field.ts'
+import { momentOf } from './moment.ts'
+import { actionOf } from './operation.ts'
+import { personOf } from './person.ts'
+import { directoryTwin } from './unified-audit.ts'
+
+/** Graph's directoryAudit, or the properties of an Azure Monitor envelope. */
+export function directoryAuditOf(record: Fields, raw: Fields, envelope: Fields | null): Activity {
+  return auditOf(raw, {
+    id: record.id,
+    at: record.activityDateTime ?? envelope?.time,
+    tenant: envelope?.tenantId ?? record.tenantId,
+    operation: record.activityDisplayName ?? envelope?.operationName ?? record.operationName,
+    result: record.result ?? record.resultType,
+    reason: record.resultReason ?? envelope?.resultDescription,
+    correlation: record.correlationId ?? envelope?.correlationId,
+    initiatedBy: fields(record.initiatedBy),
+    targets: list(record.targetResources ?? record.targetResource),
+    details: record.additionalDetails,
+    address: envelope?.callerIpAddress,
+    agent: record.userAgent,
+    service: record.loggedByService,
+  })
+}
+
+/** A row of Log Analytics' AuditLogs. */
+export function directoryAuditRowOf(row: Fields): Activity {
+  return auditOf(row, {
+    id: row.Id,
+    at: row.ActivityDateTime ?? row.TimeGenerated,
+    tenant: row.AADTenantId,
+    operation: row.ActivityDisplayName ?? row.OperationName,
+    result: row.Result ?? row.ResultType,
+    reason: row.ResultReason ?? row.ResultDescription,
+    correlation: row.CorrelationId,
+    initiatedBy: fields(row.InitiatedBy ?? row.InitiatedBy_dynamic),
+    targets: list(row.TargetResources ?? row.TargetResources_dynamic),
+    details: row.AdditionalDetails ?? row.AdditionalDetails_dynamic,
+    address: null,
+    agent: row.UserAgent,
+    service: row.LoggedByService,
+  })
+}
+
+/** A row of the portal's CSV, its column titles squeezed to letters and digits by portal.ts. */
+export function portalAuditOf(row: Map<string, unknown>, raw: Fields): Activity {
+  const user = {
+    id: row.get('actorobjectid'),
+    displayName: row.get('actordisplayname'),
+    userPrincipalName: row.get('actoruserprincipalname'),
+    ipAddress: row.get('ipaddress'),
+  }
+  const isUser = text(user.userPrincipalName) !== null || lower(row.get('actortype')) === 'user'
+  const targets: Fields[] = []
+  for (let at = 1; at <= 3; at++) {
+    const target = portalTarget(row, at)
+    if (target !== null) targets.push(target)
+  }
+  return auditOf(raw, {
+    id: null,
+    at: row.get('dateutc') ?? row.get('date'),
+    tenant: null,
+    operation: row.get('activity'),
+    result: row.get('result'),
+    reason: row.get('resultreason'),
+    correlation: row.get('correlationid'),
+    initiatedBy: isUser
+      ? { user }
+      : {
+          app: { displayName: row.get('actorserviceprincipalname') ?? row.get('actordisplayname') },
+          user: { ipAddress: row.get('ipaddress') },
+        },
+    targets,
+    details: null,
+    address: row.get('ipaddress'),
+    agent: row.get('useragent'),
+    service: row.get('service'),
+  })
+}
+
+function portalTarget(row: Map<string, unknown>, at: number): Fields | null {
+  const type = text(row.get(`target${at}type`))
+  const id = text(row.get(`target${at}objectid`)) ?? text(row.get(`target${at}id`))
+  const displayName = text(row.get(`target${at}displayname`))
+  const userPrincipalName = text(row.get(`target${at}userprincipalname`))
+  if (type === null && id === null && displayName === null && userPrincipalName === null) return null
+  const modifiedProperties: Fields[] = []
+  for (let property = 1; property <= 5; property++) {
+    const name = text(row.get(`target${at}modifiedproperty${property}name`))
+    if (name === null) continue
+    modifiedProperties.push({
+      displayName: name,
+      oldValue: row.get(`target${at}modifiedproperty${property}oldvalue`),
+      newValue: row.get(`target${at}modifiedproperty${property}newvalue`),
+    })
+  }
+  return { type, id, displayName, userPrincipalName, modifiedProperties }
+}
+
+interface AuditFields {
+  id: unknown
+  at: unknown
+  tenant: unknown
+  operation: unknown
+  result: unknown
+  reason: unknown
+  correlation: unknown
+  initiatedBy: Fields | null
+  targets: readonly Fields[]
+  details: unknown
+  address: unknown
+  agent: unknown
+  service: unknown
+}
+
+function auditOf(raw: Fields, audit: AuditFields): Activity {
+  const activity = blankActivity('auditlogs', raw)
+  activity.id = text(audit.id) ?? ''
+  activity.at = momentOf(audit.at) ?? Number.NaN
+  activity.tenant = lower(audit.tenant)
+  activity.operation = text(audit.operation)?.trim() ?? ''
+  activity.action = actionOf(activity.operation)
+  activity.outcome = outcomeOf(audit.result)
+  const correlation = lower(audit.correlation)
+  activity.twin = correlation === null ? null : directoryTwin(correlation, activity.operation)
+  initiator(activity, audit.initiatedBy)
+  activity.address ??= addressOf(audit.address)
+  activity.userAgent = text(audit.agent) ?? named(audit.details, 'User-Agent')
+  activity.client = clientOfAgent(activity.userAgent)
+  activity.resource = text(audit.service)
+  const properties = target(activity, audit.targets)
+  const reason = text(audit.reason)
+  const change = changeOf(activity.action, properties, reason === 'OK' ? null : reason)
+  activity.action = change.action
+  activity.detail = change.detail
+  if (activity.action === 'device-registered') {
+    activity.deviceId =
+      lower(named(audit.details, 'DeviceId')) ?? lower(newValue(properties, 'TargetId.DeviceId'))
+    activity.detail = activity.detail ?? activity.target
+  }
+  activity.session = lower(named(audit.details, 'SessionId'))
+  return activity
+}
+
+function initiator(activity: Activity, initiatedBy: Fields | null): void {
+  const user = fields(initiatedBy?.user)
+  const app = fields(initiatedBy?.app)
+  if (user !== null) {
+    const person = personOf(user.userPrincipalName)
+    activity.user = person.user
+    activity.userId = personOf(user.id).userId
+    activity.userName = text(user.displayName)
+    activity.isGuest = person.isGuest || lower(user.userType) === 'guest'
+    activity.actorApp = person.app
+    activity.address = addressOf(user.ipAddress)
+  }
+  if (app !== null && activity.user === null) {
+    activity.actorApp =
+      text(app.displayName) ?? text(app.servicePrincipalName) ?? text(app.appId) ?? activity.actorApp
+    activity.appId = lower(app.appId)
+  }
+  if (app !== null) activity.appName = text(app.displayName)
+}
+
+/** What it was done to; gives back the properties that changed, of all targets. */
+function target(activity: Activity, targets: readonly Fields[]): readonly Fields[] {
+  let properties: readonly Fields[] = []
+  for (const one of targets) {
+    const user = personOf(one.userPrincipalName).user
+    if (user !== null) activity.targetUser ??= user
+    const changed = list(one.modifiedProperties)
+    if (changed.length > 0) properties = properties.length > 0 ? [...properties, ...changed] : changed
+  }
+  const [first] = targets
+  if (first !== undefined) {
+    activity.target = text(first.userPrincipalName) ?? text(first.displayName) ?? text(first.id)
+    activity.targetId = lower(first.id)
+    const type = lower(first.type ?? first.Type)
+    if (activity.targetUser === null && type === 'user')
+      activity.targetUser = personOf(first.displayName).user
+  }
+  return properties
+}
+
+function outcomeOf(result: unknown): Activity['outcome'] {
+  switch (typeof result === 'string' ? result.toLowerCase() : null) {
+    case 'failure':
+    case 'failed':
+    case 'clienterror':
+    case 'servererror':
+    case 'timeout':
+      return 'failure'
+    case 'interrupted':
+      return 'interrupted'
+    default:
+      return 'success'
+  }
+}

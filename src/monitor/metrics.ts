@@ -1,0 +1,85 @@
+// What Prometheus is told of collecting. No tenant is named: there may be thousands.
+
+import { sql } from 'kysely'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Db } from '../database/connect.ts'
+import type { CollectParts } from '../sources/collect.ts'
+
+export function collectMetrics(registry: Registry, owner: Db): NonNullable<CollectParts<unknown>['onTurn']> {
+  const registers = [registry]
+  const turns = new Counter({
+    name: 'vedette_collecting_turns_total',
+    help: 'Turns of feeds, by source and how they ended.',
+    labelNames: ['source', 'end'],
+    registers,
+  })
+  const records = new Counter({
+    name: 'vedette_records_total',
+    help: 'Records by source and what became of them.',
+    labelNames: ['source', 'result'],
+    registers,
+  })
+  const waited = new Histogram({
+    name: 'vedette_collecting_wait_seconds',
+    help: 'From being due to having a turn.',
+    buckets: [0.1, 0.5, 1, 5, 15, 60, 120, 300, 900],
+    registers,
+  })
+  const took = new Histogram({
+    name: 'vedette_collecting_turn_seconds',
+    help: 'How long a turn took, by source.',
+    labelNames: ['source'],
+    buckets: [0.01, 0.05, 0.2, 1, 5, 30, 120],
+    registers,
+  })
+  new Gauge({
+    name: 'vedette_feeds',
+    help: 'Feeds of all tenants by source and state: well, silent, waiting, resting, or the kind of their fault.',
+    labelNames: ['source', 'state'],
+    registers,
+    async collect() {
+      const feeds = await feedStates(owner).catch(() => [])
+      this.reset()
+      for (const { source, state, count } of feeds) this.set({ source, state }, count)
+    },
+  })
+  new Gauge({
+    name: 'vedette_feed_staleness_seconds',
+    help: 'How long ago the feed that is furthest behind had caught up, by source.',
+    labelNames: ['source'],
+    registers,
+    async collect() {
+      const feeds = await stalest(owner).catch(() => [])
+      this.reset()
+      for (const { source, seconds } of feeds) this.set({ source }, seconds)
+    },
+  })
+  return ({ source, result, seconds, waitedSeconds }) => {
+    turns.inc({ source, end: result?.end ?? 'not stored' })
+    waited.observe(waitedSeconds)
+    took.observe({ source }, seconds)
+    if (!result) return
+    records.inc({ source, result: 'stored' }, result.stored)
+    records.inc({ source, result: 'seen' }, result.seen)
+    records.inc({ source, result: 'rejected' }, result.rejected)
+  }
+}
+
+async function feedStates(owner: Db) {
+  const { rows } = await sql<{ source: string; state: string; count: number }>`
+    select f.source, case when f.is_resting then 'resting' when f.fault_kind is not null then f.fault_kind
+      when f.turned_at is null then 'waiting' when f.silent_since is not null then 'silent' else 'well' end as state,
+      count(*)::int as count
+    from feeds f join tenants t on t.id = f.tenant_id where t.offboarded_on is null
+    group by 1, 2`.execute(owner)
+  return rows
+}
+
+async function stalest(owner: Db) {
+  const { rows } = await sql<{ source: string; seconds: number }>`
+    select f.source, extract(epoch from now() - min(coalesce(f.caught_up_at, f.enrolled_at)))::float as seconds
+    from feeds f join tenants t on t.id = f.tenant_id
+    where t.offboarded_on is null and not f.is_resting and not f.is_finished
+    group by 1`.execute(owner)
+  return rows
+}

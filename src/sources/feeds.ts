@@ -1,0 +1,39 @@
+// Which feeds a tenant has: enrolled when it is connected, told to begin at once when something was mended.
+import { sql } from 'kysely'
+import type { Db } from '../database/connect.ts'
+import type { Tx } from '../database/in-organization.ts'
+import type { SourceName } from './source.ts'
+
+/** Call when a tenant was connected, and again when its connection was mended: what failed is tried at once. */
+export async function startFeeds(
+  tx: Tx,
+  organizationId: string,
+  { tenantId, sources, at }: { tenantId: string; sources: SourceName[]; at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('feeds')
+    .values(
+      sources.map(source => ({
+        organization_id: organizationId,
+        tenant_id: tenantId,
+        source,
+        enrolled_at: at,
+        next_due_at: at,
+      })),
+    )
+    .onConflict(conflict =>
+      conflict
+        .columns(['tenant_id', 'source'])
+        .doUpdateSet({ failures: 0, next_due_at: sql`least(feeds.next_due_at, excluded.next_due_at)` })
+        .where('feeds.organization_id', '=', organizationId),
+    )
+    .execute()
+}
+
+/** Gives tenants connected under an earlier version the sources that have come since. */
+export async function completeFeeds(
+  db: Db,
+  { sources, at }: { sources: SourceName[]; at: Date },
+): Promise<void> {
+  await sql`select complete_feeds(${sources}::text[], ${at})`.execute(db)
+}

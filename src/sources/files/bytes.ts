@@ -1,0 +1,151 @@
+// What a file is before one looks at its records: packed or not, and in which encoding. Told by its bytes alone.
+import { setImmediate } from 'node:timers/promises'
+import { createGunzip } from 'node:zlib'
+
+export type Bytes = AsyncIterable<Uint8Array>
+
+/** The data is damaged or cut off; what came before it has been handed on. */
+export class DamagedData extends Error {
+  override name = 'DamagedData'
+}
+
+/** The first bytes, at least `wanted` of them unless there are fewer, and everything including them. */
+export async function peek(bytes: Bytes, wanted: number): Promise<{ head: Buffer; all: Bytes }> {
+  const source = bytes[Symbol.asyncIterator]()
+  const read: Uint8Array[] = []
+  let length = 0
+  let isDone = false
+  let fault: unknown
+  while (length < wanted && !isDone) {
+    try {
+      const next = await source.next()
+      if (next.done) isDone = true
+      else {
+        read.push(next.value)
+        length += next.value.length
+      }
+    } catch (cause) {
+      // It comes after what was read before it.
+      fault = cause
+      isDone = true
+    }
+  }
+  async function* all() {
+    try {
+      yield* read
+      if (fault) throw fault
+      if (!isDone)
+        for (let next = await source.next(); !next.done; next = await source.next()) yield next.value
+    } finally {
+      await source.return?.()
+    }
+  }
+  return { head: Buffer.concat(read), all: all() }
+}
+
+export const isGzip = (head: Buffer) => head[0] === 0x1f && head[1] === 0x8b
+export const isZip = (head: Buffer) =>
+  head[0] === 0x50 &&
+  head[1] === 0x4b &&
+  ((head[2] === 3 && head[3] === 4) || (head[2] === 5 && head[3] === 6))
+
+/** Logs shrink to a tenth or a fiftieth. What shrinks more, and grows to this, was made to fill a disk. */
+const SUSPICIOUS_BYTES = 1024 ** 3
+const SUSPICIOUS_RATIO = 250
+
+export function refuseBomb(packed: number, unpacked: number): void {
+  if (unpacked > SUSPICIOUS_BYTES && unpacked > packed * SUSPICIOUS_RATIO)
+    throw new DamagedData(
+      'it unpacks to more than 1 GB and more than 250 times its size, as no log does; the rest was not read. Unpack it yourself if it is really wanted',
+    )
+}
+
+const SLICE = 64 * 1024
+
+/** Unpacks gzip, handing on all that could be unpacked before any damage. */
+export async function* gunzip(bytes: Bytes): Bytes & AsyncGenerator<Uint8Array> {
+  const gzip = createGunzip({ chunkSize: 4 * SLICE })
+  const unpacked: Buffer[] = []
+  let fault: Error | undefined
+  gzip.on('data', chunk => unpacked.push(chunk))
+  gzip.on('error', error => {
+    fault = error
+  })
+  let packedBytes = 0
+  let unpackedBytes = 0
+  const take = () => {
+    const taken = unpacked.splice(0)
+    for (const { length } of taken) unpackedBytes += length
+    return taken
+  }
+  const settle = (feed: (done: () => void) => void) =>
+    new Promise<void>(resolve => {
+      gzip.once('close', resolve)
+      feed(() => {
+        gzip.off('close', resolve)
+        resolve()
+      })
+    })
+  try {
+    for await (const chunk of bytes) {
+      // In slices: a packed byte may become a thousand.
+      for (let at = 0; at < chunk.length && !fault; at += SLICE) {
+        const slice = chunk.subarray(at, at + SLICE)
+        packedBytes += slice.length
+        await settle(done => gzip.write(slice, done))
+        await setImmediate()
+        yield* take()
+        refuseBomb(packedBytes, unpackedBytes)
+      }
+      if (fault) break
+    }
+    if (!fault) {
+      await settle(done => {
+        gzip.once('end', done)
+        gzip.end()
+      })
+      yield* take()
+    }
+  } finally {
+    gzip.destroy()
+  }
+  if (fault)
+    throw new DamagedData(
+      (fault as NodeJS.ErrnoException).code === 'Z_BUF_ERROR'
+        ? 'the gzip data is cut off; what came before was read'
+        : 'the gzip data is damaged; what came before was read',
+    )
+}
+
+/** As UTF-8 without a byte order mark. PowerShell writes UTF-16, with a mark or without. */
+export async function* asUtf8(bytes: Bytes, head: Buffer): AsyncGenerator<Buffer> {
+  const encoding = encodingOf(head)
+  if (encoding === 'utf-8') {
+    let toSkip = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0
+    for await (const chunk of bytes) {
+      const from = Math.min(toSkip, chunk.length)
+      toSkip -= from
+      if (chunk.length > from) yield Buffer.from(chunk.buffer, chunk.byteOffset + from, chunk.length - from)
+    }
+    return
+  }
+  const decoder = new TextDecoder(encoding)
+  for await (const chunk of bytes) {
+    const text = decoder.decode(chunk, { stream: true })
+    if (text) yield Buffer.from(text)
+  }
+  const rest = decoder.decode()
+  if (rest) yield Buffer.from(rest)
+}
+
+function encodingOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  // Without a mark: Latin letters and brackets have a zero on one side.
+  const zeros = [0, 0]
+  const looked = Math.min(head.length, 512) & ~1
+  for (let at = 0; at < looked; at++) if (head[at] === 0) zeros[at & 1]!++
+  if (zeros[1]! > looked / 4 && zeros[0] === 0) return 'utf-16le'
+  if (zeros[0]! > looked / 4 && zeros[1] === 0) return 'utf-16be'
+  return 'utf-8'
+}

@@ -1,0 +1,70 @@
+// Stores the records of a file as a tenant's history. A second time adds nothing: records are known by their ids.
+import type { Db } from '../../database/connect.ts'
+import { inOrganization } from '../../database/in-organization.ts'
+import type { Activity } from '../../events/activity.ts'
+import { normalise } from '../../events/normalise.ts'
+import { storeRecords } from '../../events/store.ts'
+import { judgeRecords } from '../judge-records.ts'
+import type { Bytes } from './bytes.ts'
+import { type Bad, readRecords } from './read.ts'
+
+export interface ImportFile {
+  tenantId: string
+  directoryTenantId: string
+  source: string | Bytes
+  now: Date
+  /** How many of what was refused are told of one by one. */
+  badShown: number
+  onProgress?(bytesRead: number): void
+}
+
+export interface Imported {
+  /** New to Vedette. */
+  stored: number
+  /** Were here already, or came twice. */
+  known: number
+  /** Could not be read or understood. */
+  refused: number
+  bad: Bad[]
+}
+
+export async function importRecords(
+  db: Db,
+  organizationId: string,
+  { tenantId, directoryTenantId, source, now, badShown, onProgress }: ImportFile,
+): Promise<Imported> {
+  const done: Imported = { stored: 0, known: 0, refused: 0, bad: [] }
+  const refuse = (bad: Bad) => {
+    done.refused++
+    if (done.bad.length < badShown) done.bad.push(bad)
+  }
+  for await (const { entries, bad, bytesRead } of readRecords(source)) {
+    bad.forEach(refuse)
+    const activities: Activity[] = []
+    for (const { record, line, member } of entries) {
+      const judged = judgeRecords([record], { normalise, directoryTenantId, now })
+      if (judged.activities[0]) activities.push(judged.activities[0])
+      else
+        refuse({
+          line,
+          reason: `the record ${judged.rejected[0]?.reason ?? 'could not be understood'}`,
+          ...(member !== undefined && { member }),
+        })
+    }
+    if (activities.length) {
+      const { stored, seen } = await inOrganization(db, organizationId, tx =>
+        storeRecords(tx, organizationId, {
+          tenantId,
+          source: 'import',
+          activities,
+          historyUntil: now,
+          storedAt: now,
+        }),
+      )
+      done.stored += stored
+      done.known += seen
+    }
+    onProgress?.(bytesRead)
+  }
+  return done
+}

@@ -1,0 +1,315 @@
+// The unified audit log by the Office 365 Management Activity API: content is listed by when it became available, then
+// fetched blob by blob. Needs no premium licence.
+import { createHash } from 'node:crypto'
+import {
+  type Gap,
+  type Page,
+  type Rejection,
+  type Source,
+  type SourceContext,
+  SourceFault,
+} from '../source.ts'
+import { type MicrosoftClient, Refused } from './client.ts'
+import type { Refusal } from './faults.ts'
+
+type ContentType = 'Audit.AzureActiveDirectory' | 'Audit.Exchange' | 'Audit.SharePoint' | 'Audit.General'
+
+interface Cursor {
+  /** Everything that became available before this has been stored. */
+  through: string
+  /** The stretch being listed, and the list's page to go on with. */
+  window?: { from: string; until: string; page: string | null }
+  /** Short names of blobs stored already that a list may name again. */
+  seen: string[]
+  /** Blobs that could not be read, and since when: tried again each turn, for a day. */
+  aside: { uri: string; since: string; created: string }[]
+}
+
+interface Content {
+  id: string
+  uri: string
+  created: string
+}
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+const DAY = 24 * HOUR
+/** Microsoft keeps seven days; a little less, so that what is asked for is not refused as too old. */
+const KEPT = 7 * DAY - 10 * 60 * SECOND
+const GIVE_UP_AFTER = DAY
+/** Blobs fetched at the same time. */
+const TOGETHER = 6
+const RECORDS_PER_PAGE = 1000
+
+const PERMISSION = 'ActivityFeed.Read'
+
+export const managementActivity = (contentType: ContentType): Source<MicrosoftClient> => ({
+  name: contentType,
+  isSilenceOdd: true,
+  pages: context => pages(contentType, context),
+})
+
+export const managementActivitySources = (
+  ['Audit.AzureActiveDirectory', 'Audit.Exchange', 'Audit.SharePoint', 'Audit.General'] as const
+).map(managementActivity)
+
+async function* pages(
+  contentType: ContentType,
+  context: SourceContext<MicrosoftClient>,
+): AsyncGenerator<Page> {
+  const { now, sweepFrom, overlapSeconds } = context
+  const feed = feedOf(contentType, context)
+  const earliest = now.getTime() - KEPT
+  const known = context.cursor as Cursor | null
+  let gaps: Gap[] = []
+  if (!known) await feed.start()
+
+  const cursor: Cursor = known ?? {
+    through: moment(Math.max(earliest, now.getTime() - context.lookBackDays * DAY)),
+    seen: [],
+    aside: [],
+  }
+  if (Date.parse(cursor.through) < earliest) {
+    if (known)
+      gaps.push({
+        from: new Date(cursor.through),
+        until: new Date(earliest),
+        reason: 'Microsoft keeps audit records for seven days, and they were not collected in that time.',
+      })
+    cursor.through = moment(earliest)
+    delete cursor.window
+  }
+
+  const fault = yield* retryAside(feed, cursor, now)
+  let isRestarted = false
+  const end = floor(now.getTime())
+  for (let isFirst = true; ; isFirst = false) {
+    const window = cursor.window ?? nextWindow(cursor, { end, earliest, overlapSeconds, sweepFrom, isFirst })
+    if (!window) break
+    cursor.window = window
+    let listed: Awaited<ReturnType<typeof feed.list>>
+    try {
+      listed = await feed.list(window)
+    } catch (cause) {
+      if (!(cause instanceof Refused)) throw cause
+      if (isOff(cause.refusal)) {
+        if (isRestarted) throw auditingOff()
+        isRestarted = true
+        await feed.start()
+        gaps.push({
+          from: new Date(cursor.through),
+          until: now,
+          reason:
+            'The subscription to this log had been stopped. It was started again; Microsoft does not give what was logged in between.',
+        })
+        continue
+      }
+      // The page's name has gone out of date: the stretch is listed again from its beginning.
+      if (window.page === null) throw refusedList(cause.refusal)
+      window.page = null
+      continue
+    }
+    const fresh = listed.content.filter(({ id }) => !cursor.seen.includes(nameOf(id)))
+    for (let at = 0; at < fresh.length; at += TOGETHER) {
+      const together = fresh.slice(at, at + TOGETHER)
+      const fetched = await Promise.all(together.map(content => feed.fetch(content)))
+      for (const page of gathered(together, fetched, cursor, now)) {
+        yield { ...page, ...(gaps.length && { gaps }), cursor: structuredClone(cursor) }
+        gaps = []
+      }
+    }
+    if (listed.next) window.page = listed.next
+    else {
+      cursor.through = later(cursor.through, window.until)
+      delete cursor.window
+    }
+    forgetOld(cursor, listed.content, overlapSeconds)
+    yield {
+      records: [],
+      cursor: structuredClone(cursor),
+      ...(gaps.length && { gaps }),
+      ...(listed.rejected.length && { rejected: listed.rejected }),
+    }
+    gaps = []
+  }
+  if (fault || cursor.aside.length) throw fault ?? unreadable(cursor.aside.length)
+}
+
+/** The stretch to list next: at most a day, and from before where it stands, for content that is listed late. */
+function nextWindow(
+  cursor: Cursor,
+  {
+    end,
+    earliest,
+    overlapSeconds,
+    sweepFrom,
+    isFirst,
+  }: { end: number; earliest: number; overlapSeconds: number; sweepFrom: Date | null; isFirst: boolean },
+): NonNullable<Cursor['window']> | null {
+  const through = Date.parse(cursor.through)
+  const back = isFirst
+    ? Math.min(through - overlapSeconds * SECOND, sweepFrom?.getTime() ?? Infinity)
+    : through
+  const from = Math.max(floor(back), Math.ceil(earliest / SECOND) * SECOND)
+  if (from >= end) return null
+  return { from: moment(from), until: moment(Math.min(from + DAY, end)), page: null }
+}
+
+type Fetched =
+  | { records: Record<string, unknown>[]; rejected: Rejection[] }
+  | { broken: true }
+  | { gone: true }
+
+/** Blobs in the order of the list, some of them together in a page, those that cannot be read set aside. */
+function* gathered(
+  contents: Content[],
+  fetched: Fetched[],
+  cursor: Cursor,
+  now: Date,
+): Generator<Omit<Page, 'cursor'>> {
+  let page: Omit<Page, 'cursor'> & { rejected: Rejection[] } = { records: [], rejected: [] }
+  for (const [at, content] of contents.entries()) {
+    const blob = fetched[at]!
+    cursor.seen.push(nameOf(content.id))
+    if ('broken' in blob) {
+      cursor.aside.push({ uri: content.uri, since: now.toISOString(), created: content.created })
+      continue
+    }
+    if ('gone' in blob) {
+      page.rejected.push({ reason: 'content that was listed but is not there any more' })
+      continue
+    }
+    if (page.records.length && page.records.length + blob.records.length > RECORDS_PER_PAGE) {
+      yield page
+      page = { records: [], rejected: [] }
+    }
+    page.records = page.records.length ? [...page.records, ...blob.records] : blob.records
+    page.rejected.push(...blob.rejected)
+    const publishedAt = new Date(content.created)
+    if (!Number.isNaN(publishedAt.getTime())) page.publishedAt = publishedAt
+  }
+  yield page
+}
+
+/** What could not be read in earlier turns. Whatever is still broken after a day is given up, and counted. */
+async function* retryAside(
+  feed: ReturnType<typeof feedOf>,
+  cursor: Cursor,
+  now: Date,
+): AsyncGenerator<Page, SourceFault | null> {
+  for (const blob of [...cursor.aside]) {
+    const fetched = await feed.fetch({ id: blob.uri, uri: blob.uri, created: blob.created })
+    const isOver = now.getTime() - Date.parse(blob.since) > GIVE_UP_AFTER
+    if ('broken' in fetched && !isOver) continue
+    cursor.aside = cursor.aside.filter(({ uri }) => uri !== blob.uri)
+    const publishedAt = new Date(blob.created)
+    yield {
+      records: 'records' in fetched ? fetched.records : [],
+      rejected:
+        'records' in fetched
+          ? fetched.rejected
+          : [{ reason: 'content that could not be read for a day, and was given up' }],
+      ...(!Number.isNaN(publishedAt.getTime()) && { publishedAt }),
+      cursor: structuredClone(cursor),
+    }
+  }
+  return cursor.aside.length ? unreadable(cursor.aside.length) : null
+}
+
+const unreadable = (count: number) =>
+  new SourceFault(
+    'broken-answer',
+    `${count} ${count === 1 ? 'piece' : 'pieces'} of this log could not be read: Microsoft sends something that is no list of records. The rest was read; these are tried again for a day.`,
+  )
+
+/** Only what the next lists can name again has to be remembered. */
+function forgetOld(cursor: Cursor, listed: Content[], overlapSeconds: number): void {
+  const limit = Date.parse(cursor.window?.until ?? cursor.through) - overlapSeconds * SECOND
+  const gone = new Set(
+    listed.filter(({ created }) => Date.parse(created) < limit).map(({ id }) => nameOf(id)),
+  )
+  const stillListed = cursor.window?.page === null
+  if (!stillListed && gone.size) cursor.seen = cursor.seen.filter(name => !gone.has(name))
+  cursor.seen = cursor.seen.slice(-MOST_SEEN)
+}
+/** So that a cursor stays small whatever a tenant does; a blob fetched again only costs time. */
+const MOST_SEEN = 4000
+
+function feedOf(contentType: ContentType, { client, signal }: SourceContext<MicrosoftClient>) {
+  const root = `/api/v1.0/${client.directoryTenantId}/activity/feed`
+  // Microsoft counts requests by who asks: the tenant itself, so that tenants do not use up each other's share.
+  const publisher = `PublisherIdentifier=${client.directoryTenantId}`
+  const common = { on: 'manage', permission: PERMISSION, signal } as const
+  return {
+    async start() {
+      try {
+        await client.object({
+          ...common,
+          method: 'POST',
+          path: `${root}/subscriptions/start?contentType=${contentType}&${publisher}`,
+          expects: ({ code, status }) =>
+            code === 'AF20024' || (status < 500 && /^AF200(11|12|13)$/.test(code)),
+        })
+      } catch (cause) {
+        if (!(cause instanceof Refused)) throw cause
+        // Already enabled is what was wanted. A directory that the token is good for, yet "does not exist", is how
+        // Microsoft says that nothing is audited in it.
+        if (cause.refusal.code !== 'AF20024') throw auditingOff()
+      }
+    },
+    async list({ from, until, page }: NonNullable<Cursor['window']>) {
+      const path =
+        page ??
+        `${root}/subscriptions/content?contentType=${contentType}&${publisher}&startTime=${from}&endTime=${until}`
+      const found = await client.list({
+        ...common,
+        path,
+        expects: refusal => isOff(refusal) || (page !== null && refusal.status === 400),
+      })
+      const content: Content[] = []
+      const rejected = [...found.rejected]
+      for (const { contentId, contentUri, contentCreated } of found.records) {
+        if (typeof contentUri === 'string' && typeof contentId === 'string')
+          content.push({ id: contentId, uri: contentUri, created: String(contentCreated) })
+        else rejected.push({ reason: 'content that is listed without an address' })
+      }
+      const listedOnce = [...new Map(content.map(each => [each.id, each])).values()]
+      return { content: listedOnce, next: found.next, rejected }
+    },
+    async fetch({ uri }: Content): Promise<Fetched> {
+      try {
+        const { records, rejected } = await client.list({
+          ...common,
+          path: uri,
+          expects: ({ code, status }) => code === 'AF20050' || code === 'AF20051' || status === 404,
+        })
+        return { records, rejected }
+      } catch (cause) {
+        if (cause instanceof Refused) return { gone: true }
+        if (cause instanceof SourceFault && cause.kind === 'broken-answer') return { broken: true }
+        throw cause
+      }
+    },
+  }
+}
+
+/** No subscription, or one that was switched off. */
+const isOff = ({ code }: Refusal) => code === 'AF20022' || code === 'AF20023'
+
+const auditingOff = () =>
+  new SourceFault(
+    'auditing-off',
+    'Auditing is switched off in the tenant, so nothing is logged. Have an administrator turn it on: Microsoft Purview, Audit, Start recording user and admin activity.',
+  )
+
+const refusedList = ({ status, code }: Refusal) =>
+  new SourceFault(
+    'broken-answer',
+    `The list of this log's content was refused with ${status} (${code}). It is tried again.`,
+  )
+
+/** To the second, in UTC and without a zone, as the interface takes it. */
+const moment = (at: number) => new Date(at).toISOString().slice(0, 19)
+const floor = (at: number) => Math.floor(at / SECOND) * SECOND
+const later = (one: string, other: string) => (one > other ? one : other)
+const nameOf = (contentId: string) => createHash('sha256').update(contentId).digest('base64url').slice(0, 10)

@@ -1,0 +1,152 @@
+// `scan` as an investigator runs it: a process of its own, files in, a report out.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+const START = Date.UTC(2026, 2, 2)
+const DAY = 86_400_000
+const HOUR = 3_600_000
+const ATTACK = START + 12 * DAY + 14 * HOUR + 123
+
+let folder: string
+let number = 0
+
+const guid = () => `00000000-0000-4000-8000-${String(++number).padStart(12, '0')}`
+
+/** A sign-in as Graph tells it. */
+const signIn = (at: number, ipAddress: string, said: object = {}) => ({
+  id: guid(),
+  createdDateTime: new Date(at).toISOString(),
+  userPrincipalName: 'ana@contoso.com',
+  userId: '11111111-0000-4000-8000-000000000001',
+  userDisplayName: 'Ana Ruiz',
+  appId: '00000002-0000-0ff1-ce00-000000000000',
+  appDisplayName: 'Office 365 Exchange Online',
+  ipAddress,
+  clientAppUsed: 'Browser',
+  isInteractive: true,
+  userAgent:
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/122.0.0.0 Safari/537.36',
+  deviceDetail: { browser: 'Chrome 122.0.0', operatingSystem: 'Windows10', deviceId: '' },
+  status: { errorCode: 0, failureReason: 'Other.' },
+  sessionId: `own-${Math.floor(at / DAY)}`,
+  ...said,
+})
+
+const HOME = '81.40.1.20'
+const RENTED = '95.217.3.3'
+
+const rule = (at: number) => ({
+  Id: guid(),
+  CreationTime: new Date(at).toISOString().slice(0, 19),
+  Operation: 'New-InboxRule',
+  Workload: 'Exchange',
+  RecordType: 1,
+  ResultStatus: 'True',
+  UserId: 'Ana@contoso.com',
+  ClientIP: `${RENTED}:44312`,
+  SessionId: 'attacker',
+  Parameters: [
+    { Name: 'Name', Value: '..' },
+    { Name: 'SubjectOrBodyContainsWords', Value: 'invoice;payment' },
+    { Name: 'MoveToFolder', Value: 'RSS Feeds' },
+    { Name: 'MarkAsRead', Value: 'True' },
+  ],
+})
+
+const lines = (records: object[]) => `${records.map(record => JSON.stringify(record)).join('\n')}\n`
+
+const scan = (...args: string[]) =>
+  spawnSync(process.execPath, [MAIN, 'scan', ...args], {
+    encoding: 'utf8',
+    cwd: join(import.meta.dirname, '..'),
+  })
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vedette-scan-'))
+  const work = Array.from({ length: 20 }, (_, day) => [
+    signIn(START + day * DAY + 8 * HOUR, HOME),
+    signIn(START + day * DAY + 15 * HOUR, HOME, { isInteractive: false }),
+  ]).flat()
+  const attack = signIn(ATTACK, RENTED, {
+    sessionId: 'attacker',
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:122.0) Gecko/20100101 Firefox/122.0',
+    deviceDetail: { browser: 'Firefox 122.0', operatingSystem: 'Linux', deviceId: '' },
+  })
+  writeFileSync(join(folder, 'sign-ins.json'), JSON.stringify({ value: work }))
+  writeFileSync(join(folder, 'again.ndjson.gz'), gzipSync(lines(work.slice(5, 9))))
+  writeFileSync(
+    join(folder, 'wrapped.ndjson'),
+    lines([
+      { logType: 'signin_graph', record: attack },
+      { AuditData: JSON.stringify(rule(ATTACK + 10 * 60_000)) },
+    ]) + '{ "broken\n',
+  )
+  writeFileSync(join(folder, 'notes.txt'), 'Call Ana back.\n')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('scan', () => {
+  it('prints one incident a line as ndjson, with the members in their order', () => {
+    const { stdout, stderr, status } = scan(folder, '--format', 'ndjson')
+    expect(status).toBe(0)
+    const incidents = stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(incidents).toHaveLength(1)
+    const [incident] = incidents
+    expect(Object.keys(incident).slice(0, 7)).toEqual([
+      'user',
+      'title',
+      'severity',
+      'occurredAt',
+      'lastSeenAt',
+      'why',
+      'evidence',
+    ])
+    expect(incident.user).toBe('ana@contoso.com')
+    expect(incident.occurredAt).toBe(new Date(ATTACK).toISOString())
+    expect(incident.attackerAddresses).toEqual([RENTED])
+    expect(incident.evidence).toContainEqual({
+      eventId: expect.any(String),
+      at: expect.stringMatching(/^2026-03-14T14:10:00\.\d{3}Z$/),
+      signal: 'inbox-rule-hides',
+      technique: 'T1564.008',
+    })
+    for (const { at } of incident.evidence) expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    expect(stderr).toContain('4 came again')
+    expect(stderr).toContain('notes.txt')
+    expect(stderr).toMatch(/Rejected 1 record/)
+  })
+
+  it('prints a page that needs nothing from anywhere', () => {
+    const { stdout, status } = scan(folder, '--format', 'html')
+    expect(status).toBe(0)
+    expect(stdout).toContain('Ana Ruiz, ana@contoso.com')
+    expect(stdout).not.toMatch(/<script|src=|href=|url\(/i)
+  })
+
+  it('says so when there is nothing', () => {
+    const { stdout, status } = scan(join(folder, 'again.ndjson.gz'), '--format', 'ndjson')
+    expect([stdout, status]).toEqual(['', 0])
+  })
+
+  it.each([
+    [[], 2],
+    [['--format', 'xml', 'x'], 2],
+    [['--trusted', 'the office', 'x'], 2],
+    [['--unknown', 'x'], 2],
+    [['/no/such/file.json'], 1],
+    [['--travel', '/no/such/file.csv', 'x'], 1],
+  ])('%j ends with %i', (args, code) => {
+    const { status, stderr, stdout } = scan(...args)
+    expect(status).toBe(code)
+    expect(stdout).toBe('')
+    expect(stderr).not.toContain('fault of its own')
+  })
+})
