@@ -1,5 +1,7 @@
 // One reason to suspect an account: what behaviour and rules say, and the correlator weighs.
-import type { Activity } from '../events/activity.ts'
+
+/** Families count side by side; within one, each further signal counts half of the one before. */
+export type Family = 'access' | 'persistence' | 'evasion' | 'collection' | 'impact' | 'vendor'
 
 export interface Signal {
   /** Stable: 'session-on-second-network', or a rule's id. */
@@ -8,10 +10,12 @@ export interface Signal {
   says: string
   /** ATT&CK, such as T1539. */
   technique: string | null
-  /** Whose account it speaks of: user principal name in lower case. */
-  user: string
-  /** How much it counts; see the correlator for what is enough. */
+  family: Family
+  /** How much it counts, all that lowers it included; see behaviour/weights.ts for what is enough. */
   weight: number
-  /** The activity that gave it away. */
-  activity: Activity
+  /** The record that gave it away, and its moment in milliseconds since 1970. */
+  eventId: string
+  at: number
+  /** An earlier record by which the owner was led to let the attacker in. */
+  invitation?: string
 }

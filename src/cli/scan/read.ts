@@ -1,0 +1,53 @@
+// Reads files into the detector, and keeps count of what was read and what was not.
+import type { Detector } from '../../detection/detector.ts'
+import type { Place } from '../../events/activity.ts'
+import { isRejection, normalise } from '../../events/normalise.ts'
+import type { FoundFiles } from '../../sources/files/list.ts'
+import { readRecords } from '../../sources/files/read.ts'
+import type { Progress } from './progress.ts'
+import { createReading, type Reading } from './summary.ts'
+
+interface ReadInto {
+  locate(address: string): Place | null
+  progress: Progress
+}
+
+export async function readInto(
+  detector: Detector,
+  { files, skipped }: FoundFiles,
+  { locate, progress }: ReadInto,
+): Promise<Reading> {
+  const reading = createReading()
+  for (const { path, reason } of skipped) reading.skipped.push({ path, reason })
+  const options = { locate: (address: string) => locate(address) }
+  let before = 0
+  for (const { path, bytes } of files) {
+    let records = 0
+    for await (const batch of readRecords(path)) {
+      for (const { record, line } of batch.entries) {
+        records++
+        const activity = normalise(record, options)
+        if (isRejection(activity)) {
+          reading.reject(activity.rejected, path, line)
+          continue
+        }
+        if (!detector.take(activity)) continue
+        reading.saw(activity.at)
+      }
+      for (const { line, reason, member } of batch.bad) {
+        const place = member === undefined ? path : `${path} (${member})`
+        if (line === null) reading.skipped.push({ path: place, reason })
+        else reading.reject(reason, place, line)
+      }
+      progress.reading(before + batch.bytesRead)
+    }
+    before += bytes
+    reading.files++
+    reading.records += records
+  }
+  const { taken, repeated } = detector.counts()
+  reading.taken = taken
+  reading.repeated = repeated
+  reading.users = detector.people().length
+  return reading
+}

@@ -1,0 +1,70 @@
+// The report for a person at a terminal.
+import type { Act, Incident } from '../../detection/correlate/incident.ts'
+import { moment, type Reading } from './summary.ts'
+
+const MOST_ACTS = 25
+const WIDTH = 110
+
+export function textReport(incidents: Incident[], _reading: Reading): string {
+  if (incidents.length === 0) return 'No incidents.\n'
+  return incidents.map(textOf).join('\n')
+}
+
+function textOf(incident: Incident, index: number): string {
+  const { title, user, userName, severity, confidence, summary, why, evidence, timeline } = incident
+  const shown = timeline.slice(0, MOST_ACTS)
+  return [
+    `${index + 1}. ${title}`,
+    `   ${userName && userName !== user ? `${userName}, ${user}` : user}`,
+    `   ${severity}, confidence ${Math.round(confidence * 100)} %, ${moment(incident.occurredAt)} to ${moment(incident.lastSeenAt)}`,
+    '',
+    ...wrapped(summary, 3),
+    '',
+    '   Why',
+    ...why.flatMap(reason => wrapped(reason, 5, '- ')),
+    '',
+    '   Evidence',
+    ...evidence.map(
+      ({ at, signal, technique, eventId }) =>
+        `     ${moment(at)}  ${signal.padEnd(30)} ${(technique ?? '').padEnd(10)} ${eventId}`,
+    ),
+    '',
+    `   What they did${timeline.length > shown.length ? ` (the first ${shown.length} of ${timeline.length})` : ''}`,
+    ...shown.map(act => `     ${moment(act.at)}  ${sayAct(act)}`),
+    '',
+    ...(incident.addresses.length ? [`   Addresses  ${incident.addresses.join(', ')}`] : []),
+    ...(incident.sessions.length ? [`   Sessions   ${incident.sessions.join(', ')}`] : []),
+    ...(incident.linkedUsers.length ? [`   Linked to  ${incident.linkedUsers.join(', ')}`] : []),
+    '',
+  ].join('\n')
+}
+
+export function sayAct({
+  operation,
+  isSuccess,
+  items,
+  target,
+  address,
+  network,
+  country,
+  client,
+}: Act): string {
+  const what = `${operation}${isSuccess ? '' : ' (refused)'}${items > 1 ? ` × ${items}` : ''}${target ? `: ${target}` : ''}`
+  const from = [address, network, country, client].filter(part => part !== null).join(', ')
+  return from ? `${what} — ${from}` : what
+}
+
+function wrapped(text: string, indent: number, bullet = ''): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line && indent + bullet.length + line.length + 1 + word.length > WIDTH) {
+      lines.push(line)
+      line = word
+    } else line = line ? `${line} ${word}` : word
+  }
+  if (line) lines.push(line)
+  return lines.map(
+    (each, index) => `${' '.repeat(indent)}${index ? ' '.repeat(bullet.length) : bullet}${each}`,
+  )
+}

@@ -1,0 +1,67 @@
+// An application that the person was led to let in, and that now works for somebody else.
+import type { Signal } from '../signal.ts'
+import { type Access, accessSignal } from './access.ts'
+import { sayOrigin } from './say.ts'
+import type { TenantFacts } from './tenant-facts.ts'
+import type { Trace } from './trace.ts'
+import { DAY } from './visits.ts'
+import { ACCESS, CONSENT } from './weights.ts'
+
+export interface Consents {
+  given: Trace[]
+  /** When each application first acted for the person. */
+  firstUse: Map<string, number>
+}
+
+export function consentsOf(traces: Trace[]): Consents {
+  const given = traces.filter(
+    ({ manner }) => manner.action === 'consent-granted' && manner.outcome === 'success',
+  )
+  const firstUse = new Map<string, number>()
+  if (given.length > 0)
+    for (const { at, manner } of traces)
+      if (manner.appId !== null && manner.outcome === 'success' && !firstUse.has(manner.appId))
+        firstUse.set(manner.appId, at)
+  return { given, firstUse }
+}
+
+/** Mail, files, or everything. */
+const FAR_REACHING =
+  /mail\.|mailbox|files\.|sites\.|ews|full_access|imap|offline_access|directory\.|contacts\./i
+
+export function judgeConsent(
+  { visit, isOwnNetwork }: Access,
+  { given, firstUse }: Consents,
+  facts: TenantFacts,
+): Signal[] {
+  if (visit.origin === null || isOwnNetwork !== false) return []
+  for (const trace of visit.traces) {
+    const { appId, appName, outcome } = trace.manner
+    if (appId === null || outcome !== 'success' || facts.peopleOfApp(appId) > CONSENT.people) continue
+    // Logs name an application by different ids. One that never acted before the consent is the one consented to.
+    const consent = given.find(
+      ({ at, particulars }) =>
+        at <= trace.at &&
+        trace.at - at <= CONSENT.days * DAY &&
+        (particulars?.targetId === appId ||
+          (appName !== null && particulars?.target === appName) ||
+          (appName === null && firstUse.get(appId)! >= at)),
+    )
+    if (!consent) continue
+    const isFarReaching = FAR_REACHING.test(consent.particulars?.detail ?? '')
+    const name = consent.particulars?.target ?? appName ?? appId
+    return [
+      {
+        ...accessSignal(
+          'consented-app',
+          'T1528',
+          isFarReaching ? ACCESS.consentedApp.reads : ACCESS.consentedApp.other,
+          trace,
+          `The application ${name}, let in shortly before and used by nobody else, acts from ${sayOrigin(visit.origin)}`,
+        ),
+        invitation: consent.id,
+      },
+    ]
+  }
+  return []
+}

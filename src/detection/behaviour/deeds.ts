@@ -1,0 +1,211 @@
+// What was done once inside: persistence, hiding, spying, spending the account's good name.
+import type { Action } from '../../events/activity.ts'
+import type { Signal } from '../signal.ts'
+import { isOutside, judgeInboxRule } from './inbox-rule.ts'
+import type { Particulars, Trace } from './trace.ts'
+import type { Visit } from './visits.ts'
+import { COMMON_RULE, DEEDS, type DeedName, RULE_FLOOR, RULE_LEVEL, USUAL_DEED } from './weights.ts'
+
+/** A signal whose weight still hangs on how strange the access is: `floor` of it counts in any case. */
+export interface DeedSignal extends Signal {
+  floor: number
+}
+
+export interface DeedContext {
+  user: string
+  ownDomains: ReadonlySet<string>
+  /** Whether the person did such a thing, or a rule matched them, on earlier days. */
+  isUsual(value: string, days: number): boolean
+  isCommonRule(id: string): boolean
+}
+
+export function judgeDeeds({ traces }: Visit, context: DeedContext): DeedSignal[] {
+  const found: DeedSignal[] = []
+  for (const trace of traces) {
+    const { manner, particulars } = trace
+    if (particulars === null || manner.action === 'alert') continue
+    if (manner.outcome === 'success') found.push(...deedsOf(trace, particulars, context))
+    for (const signal of ruleSignals(trace, particulars, context)) found.push(signal)
+  }
+  return found
+}
+
+export const deedSignal = (name: DeedName, { id, at }: Trace, says: string, factor = 1): DeedSignal => {
+  const { points, floor, family, technique } = DEEDS[name]
+  return { name, says, technique, family, floor, weight: points * factor, eventId: id, at }
+}
+
+/** Deeds that need no look at their particulars: what they are called, and how they are said. */
+const PLAIN: Partial<Record<Action, { name: DeedName; says: (what: Particulars) => string }>> = {
+  'mail-flow-rule-set': {
+    name: 'mail-flow-rule',
+    says: ({ target }) => `Set a mail-flow rule or connector${named(target)}`,
+  },
+  'mailbox-access-granted': {
+    name: 'mailbox-access-granted',
+    says: ({ target, targetUser }) => `Gave access to a mailbox${named(targetUser ?? target)}`,
+  },
+  'mailbox-protocol-enabled': {
+    name: 'mailbox-protocol-enabled',
+    says: ({ detail }) => `Enabled an old mail protocol${named(detail)}`,
+  },
+  'mailbox-audit-off': { name: 'audit-off', says: ({ target }) => `Switched auditing off${named(target)}` },
+  'mfa-method-added': {
+    name: 'mfa-method-added',
+    says: ({ detail, target }) => `Added a way to pass MFA${named(detail ?? target)}`,
+  },
+  'mfa-method-removed': {
+    name: 'mfa-weakened',
+    says: ({ detail, target }) => `Removed a way to pass MFA${named(detail ?? target)}`,
+  },
+  'mfa-turned-off': { name: 'mfa-weakened', says: ({ targetUser }) => `Turned MFA off${named(targetUser)}` },
+  'password-changed': { name: 'password-changed', says: () => 'Changed the password' },
+  'device-registered': {
+    name: 'device-registered',
+    says: ({ target, detail }) => `Registered a device${named(target ?? detail)}`,
+  },
+  'consent-granted': {
+    name: 'consent-granted',
+    says: ({ target, detail }) => `Gave an application access${named(target)}${detail ? ` (${detail})` : ''}`,
+  },
+  'app-created': { name: 'app-created', says: ({ target }) => `Made an application${named(target)}` },
+  'app-credential-added': {
+    name: 'app-credential-added',
+    says: ({ target }) => `Gave an application another secret${named(target)}`,
+  },
+  'role-assigned': {
+    name: 'role-assigned',
+    says: ({ detail, target, targetUser }) =>
+      `Assigned a role${named(detail ?? target)}${targetUser ? ` to ${targetUser}` : ''}`,
+  },
+  'user-created': {
+    name: 'user-created',
+    says: ({ targetUser, target }) => `Made an account${named(targetUser ?? target)}`,
+  },
+  'user-invited': {
+    name: 'user-invited',
+    says: ({ targetUser, target }) => `Invited a guest${named(targetUser ?? target)}`,
+  },
+  'policy-changed': { name: 'policy-changed', says: ({ target }) => `Changed a policy${named(target)}` },
+  'federation-changed': {
+    name: 'federation-changed',
+    says: ({ target }) => `Changed how a domain is federated${named(target)}`,
+  },
+  'user-disabled': {
+    name: 'account-removed',
+    says: ({ targetUser }) => `Disabled an account${named(targetUser)}`,
+  },
+  'user-deleted': {
+    name: 'account-removed',
+    says: ({ targetUser }) => `Deleted an account${named(targetUser)}`,
+  },
+}
+
+const named = (what: string | null): string => (what ? `: ${what.slice(0, 120)}` : '')
+
+const PAYMENT =
+  /invoice|payment|wire|bank|iban|payroll|salary|remittance|password|credential|rechnung|zahlung|überweisung|facture|virement|factura|transferencia|fattura|factuur|betaling/i
+
+function deedsOf(trace: Trace, what: Particulars, context: DeedContext): DeedSignal[] {
+  const { action } = trace.manner
+  const usual = context.isUsual(`deed ${action}`, USUAL_DEED.days) ? USUAL_DEED.factor : 1
+  if (action === 'inbox-rule-set') return ruleDeeds(trace, what, context)
+  if (action === 'mailbox-forwarding-set') return forwardingDeeds(trace, what, context)
+  if (action === 'password-reset') {
+    const isOwn = what.targetUser === null || what.targetUser === context.user
+    return isOwn
+      ? [deedSignal('password-changed', trace, 'Reset the password', usual)]
+      : [deedSignal('reset-of-another', trace, `Reset the password of ${what.targetUser}`, usual)]
+  }
+  if (action === 'mail-search' || action === 'file-search') {
+    const words = what.detail ?? what.target ?? ''
+    return PAYMENT.test(words)
+      ? [deedSignal('payment-search', trace, `Searched for “${words.slice(0, 80)}”`)]
+      : []
+  }
+  if (action === 'file-share') {
+    const isOpen = /anonymous/i.test(trace.manner.operation)
+    const isOut = what.targetUser !== null && isOutside(what.targetUser, context.ownDomains)
+    return isOpen || isOut
+      ? [deedSignal('file-shared-outside', trace, `Shared a file outside${named(what.target)}`, usual)]
+      : []
+  }
+  const plain = PLAIN[action]
+  return plain ? [deedSignal(plain.name, trace, plain.says(what), usual)] : []
+}
+
+function ruleDeeds(trace: Trace, { rule }: Particulars, { ownDomains }: DeedContext): DeedSignal[] {
+  if (!rule) return []
+  const { hides, sortsAway, outside } = judgeInboxRule(rule, ownDomains)
+  const found: DeedSignal[] = []
+  if (hides.length > 0)
+    found.push(
+      deedSignal('inbox-rule-hides', trace, `Made an inbox rule that hides mail: ${hides.join(', ')}`),
+    )
+  else if (sortsAway)
+    found.push(deedSignal('inbox-rule-sorts-away', trace, `Made an inbox rule that puts mail out of sight`))
+  if (outside.length > 0)
+    found.push(
+      deedSignal(
+        'inbox-rule-forwards-outside',
+        trace,
+        `Made an inbox rule that sends mail outside, to ${outside.slice(0, 3).join(', ')}`,
+      ),
+    )
+  return found
+}
+
+function forwardingDeeds(
+  trace: Trace,
+  { rule, target, targetUser }: Particulars,
+  context: DeedContext,
+): DeedSignal[] {
+  const outside = (rule?.forwardTo ?? []).filter(address => isOutside(address, context.ownDomains))
+  if (outside.length === 0) return []
+  const whose = targetUser !== null && targetUser !== context.user ? targetUser : null
+  return [
+    deedSignal(
+      'mailbox-forwards-outside',
+      trace,
+      `Had ${whose ? `the mail of ${whose}` : 'all mail'} forwarded outside, to ${outside.slice(0, 3).join(', ')}${target && !whose ? '' : ''}`,
+    ),
+  ]
+}
+
+const FAMILY_OF_TACTIC: Record<string, Signal['family']> = {
+  persistence: 'persistence',
+  'privilege-escalation': 'persistence',
+  'defense-evasion': 'evasion',
+  collection: 'collection',
+  exfiltration: 'collection',
+  impact: 'impact',
+  'lateral-movement': 'impact',
+}
+
+/** Rules' matches. What they say of how somebody came in is an opinion beside our own: it does not make the access stranger. */
+function ruleSignals({ id, at }: Trace, { matches }: Particulars, context: DeedContext): DeedSignal[] {
+  return matches.flatMap(rule => {
+    const isCommon = context.isCommonRule(rule.id) || context.isUsual(`rule ${rule.id}`, USUAL_DEED.days)
+    const weight = (RULE_LEVEL[rule.level ?? 'medium'] ?? 0) * (isCommon ? COMMON_RULE.factor : 1)
+    if (weight < 1) return []
+    const tags = rule.tags.map(tag =>
+      tag
+        .toLowerCase()
+        .replace(/^attack\./, '')
+        .replaceAll('_', '-'),
+    )
+    const tactic = tags.find(tag => tag in FAMILY_OF_TACTIC)
+    return [
+      {
+        name: rule.id,
+        says: `Rule: ${rule.title}`,
+        technique: tags.find(tag => /^t\d{4}(\.\d{3})?$/.test(tag))?.toUpperCase() ?? null,
+        family: tactic ? FAMILY_OF_TACTIC[tactic]! : 'vendor',
+        floor: RULE_FLOOR,
+        weight,
+        eventId: id,
+        at,
+      },
+    ]
+  })
+}

@@ -1,0 +1,95 @@
+// Passwords that were guessed and MFA requests that were worn through: failures that end in success.
+import type { Signal } from '../signal.ts'
+import { type Access, accessSignal } from './access.ts'
+import { sayOrigin } from './say.ts'
+import { isWrongPassword, type TenantFacts } from './tenant-facts.ts'
+import type { Trace } from './trace.ts'
+import { HOUR } from './visits.ts'
+import { ACCESS, GUESSING, LOWERED } from './weights.ts'
+
+/** A person's failures, in order of time. */
+export interface Failures {
+  wrongPasswords: Trace[]
+  refusals: Trace[]
+}
+
+export const failuresOf = (traces: Trace[]): Failures => ({
+  wrongPasswords: traces.filter(isWrongPassword),
+  refusals: traces.filter(({ manner }) => manner.action === 'sign-in' && manner.mfa === 'refused'),
+})
+
+export function judgeGuessing(access: Access, failures: Failures, facts: TenantFacts): Signal[] {
+  const { visit } = access
+  const signIn = visit.traces.find(
+    ({ manner }) => manner.action === 'sign-in' && manner.outcome === 'success',
+  )
+  if (!signIn) return []
+  return [...guessed(access, signIn, failures, facts), ...wornOut(access, failures)]
+}
+
+function guessed(access: Access, signIn: Trace, { wrongPasswords }: Failures, facts: TenantFacts): Signal[] {
+  const origin = access.visit.origin
+  if (origin === null || !access.isNewAddress) return []
+  const trust = access.isTrusted ? LOWERED.trustedNetwork : 1
+  const people = facts.refusedPeople(origin, signIn.at)
+  if (people >= GUESSING.sprayUsers)
+    return [
+      accessSignal(
+        'password-spray-succeeded',
+        'T1110.003',
+        ACCESS.sprayThenSuccess * trust,
+        signIn,
+        `Signed in from ${sayOrigin(origin)}, where within a day passwords of ${people} accounts were tried and refused`,
+      ),
+    ]
+  const since = signIn.at - GUESSING.withinHours * HOUR
+  const before = wrongPasswords.filter(({ at, origin: from }) => {
+    if (from === null || at < since || at > signIn.at) return false
+    return from.prefix === origin.prefix || (access.isOwnNetwork === false && from.network === origin.network)
+  })
+  const guesses = countOnce(before)
+  if (guesses < GUESSING.guesses) return []
+  return [
+    accessSignal(
+      'password-guessed',
+      'T1110.001',
+      ACCESS.guessingThenSuccess * trust,
+      signIn,
+      `Signed in from ${sayOrigin(origin)} after ${guesses} wrong passwords from there`,
+    ),
+  ]
+}
+
+function wornOut({ visit, isNewAddress, knowledge }: Access, { refusals }: Failures): Signal[] {
+  for (const trace of visit.traces) {
+    const { manner, at } = trace
+    if (manner.action !== 'sign-in' || manner.outcome !== 'success' || manner.mfa !== 'passed') continue
+    const before = refusals.filter(
+      refusal =>
+        refusal.at <= at &&
+        at - refusal.at <= GUESSING.refusalHours * HOUR &&
+        (!isNewAddress || refusal.origin?.network === visit.origin!.network),
+    )
+    const count = countOnce(before)
+    if (count < GUESSING.refusals) continue
+    const isElsewhere = isNewAddress && knowledge !== 'none'
+    return [
+      accessSignal(
+        'mfa-fatigue',
+        'T1621',
+        // Unknown whose network it is: many refusals in a row still say something.
+        isElsewhere ? ACCESS.mfaFatigue.elsewhere : isNewAddress ? 60 : ACCESS.mfaFatigue.atHome,
+        trace,
+        `MFA was passed after ${count} requests had been refused or not answered within ${GUESSING.refusalHours} hours`,
+      ),
+    ]
+  }
+  return []
+}
+
+/** The same failure may stand in two logs: the log with the most of them counts. */
+function countOnce(traces: Trace[]): number {
+  const counts = new Map<string, number>()
+  for (const { manner, records } of traces) counts.set(manner.log, (counts.get(manner.log) ?? 0) + records)
+  return Math.max(0, ...counts.values())
+}

@@ -1,0 +1,160 @@
+// What is normal for one person: a memory of values (networks, countries, devices …) and the days they were seen on.
+import { isHostingLike, type Manner, type Origin } from './trace.ts'
+import { dayOf, HOUR, type Visit } from './visits.ts'
+import { LEARNING, UNFAMILIAR_NETWORK } from './weights.ts'
+
+/** Days are counted since 1970. */
+export interface Seen {
+  first: number
+  last: number
+  days: number
+}
+
+export interface Habits {
+  firstDay: number
+  lastDay: number
+  activeDays: number
+  /** By kind and value, such as 'network AS3320 DE' or 'client Chrome on Windows'. */
+  values: Map<string, Seen>
+  /** On how many days each hour of the day (UTC) saw activity. */
+  hours: number[]
+}
+
+const FORGET_AFTER_DAYS = 180
+const MOST_VALUES = 600
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => `hour ${hour}`)
+const hourOf = (at: number): number => Math.floor(at / HOUR) % 24
+
+export const newHabits = (): Habits => ({
+  firstDay: 0,
+  lastDay: 0,
+  activeDays: 0,
+  values: new Map(),
+  hours: new Array<number>(24).fill(0),
+})
+
+/** Takes a visit as the person's own. Visits must come in order of time. Attackers' are not to be taught. */
+export function learn(habits: Habits, visit: Visit, values: Iterable<string>): void {
+  if (visit.success === null) return
+  const { day } = visit
+  if (habits.activeDays === 0) habits.firstDay = day
+  if (habits.activeDays === 0 || day !== habits.lastDay) habits.activeDays++
+  habits.lastDay = day
+  for (const value of values) note(habits, value, day)
+}
+
+/** Everything about a visit that can be a habit. */
+export function valuesOf({ origin, traces }: Visit): Set<string> {
+  const values = new Set<string>(origin?.habits)
+  let before: Manner | null = null
+  for (const { manner, at, particulars } of traces) {
+    if (particulars !== null) for (const { id } of particulars.matches) values.add(`rule ${id}`)
+    if (manner.outcome === 'success') values.add(HOURS[hourOf(at)]!)
+    if (manner === before) continue
+    before = manner
+    for (const value of manner.habits) values.add(value)
+  }
+  return values
+}
+
+function note(habits: Habits, value: string, day: number): void {
+  const seen = habits.values.get(value)
+  if (!seen) {
+    habits.values.set(value, { first: day, last: day, days: 1 })
+    if (value.startsWith('hour ')) habits.hours[Number(value.slice(5))]!++
+    return
+  }
+  if (seen.last === day) return
+  seen.last = day
+  seen.days++
+  if (value.startsWith('hour ')) habits.hours[Number(value.slice(5))]!++
+}
+
+/** On how many days before this one a value was seen. */
+export function daysBefore({ values }: Habits, value: string, day: number): number {
+  const seen = values.get(value)
+  if (!seen || seen.first >= day) return 0
+  return seen.last >= day ? seen.days - 1 : seen.days
+}
+
+/** How well a person is known on a day: from what was before, from the whole of a look-back, or not at all. */
+export type Knowledge = 'before' | 'whole' | 'none'
+
+export interface Acquaintance {
+  knowledge: Knowledge
+  knows(value: string, days?: number): boolean
+  knowsNetwork(origin: Origin): boolean
+  knowsHour(at: number): boolean
+  /** How many hosting or VPN networks they have used, and on how many days altogether. */
+  hosting(): { networks: number; days: number }
+}
+
+/**
+ * Judges by what was before the day. When that is too little (a look-back may begin with the attack) the whole
+ * look-back tells: what was used on a fair share of all days is the person's own.
+ */
+export function acquaint(before: Habits, whole: Habits, day: number): Acquaintance {
+  const isKnown =
+    before.activeDays > 0 &&
+    day - before.firstDay >= LEARNING.days &&
+    before.activeDays - (before.lastDay >= day ? 1 : 0) >= LEARNING.activeDays
+  const isKnownByWhole = whole.activeDays >= LEARNING.wholeDays
+  const knowledge: Knowledge = isKnown ? 'before' : isKnownByWhole ? 'whole' : 'none'
+  const share = Math.max(3, Math.ceil(whole.activeDays * LEARNING.wholeShare))
+  const knows = (value: string, days = 1): boolean => {
+    if (daysBefore(before, value, day) >= days) return true
+    return knowledge === 'whole' && (whole.values.get(value)?.days ?? 0) >= share
+  }
+  return {
+    knowledge,
+    knows,
+    knowsNetwork(origin) {
+      const value = origin.habits[0]!
+      if (daysBefore(before, value, day) >= UNFAMILIAR_NETWORK[origin.kind].days) return true
+      if (knowledge !== 'whole') return false
+      // An attack of some days can fill a fair share of a short look-back: of a data centre more is asked.
+      const least = isHostingLike(origin) ? Math.ceil(whole.activeDays / 2) : share
+      return (whole.values.get(value)?.days ?? 0) >= least
+    },
+    knowsHour(at) {
+      if (knowledge !== 'before' || before.activeDays < 14) return true
+      const hour = hourOf(at)
+      return [hour, (hour + 1) % 24, (hour + 23) % 24].some(near => before.hours[near]! > 0)
+    },
+    hosting() {
+      let networks = 0
+      let days = 0
+      for (const [value, seen] of (knowledge === 'whole' ? whole : before).values) {
+        if (!value.startsWith('hosting ')) continue
+        networks++
+        days += knowledge === 'whole' ? seen.days : daysBefore(before, value, day)
+      }
+      return { networks, days }
+    },
+  }
+}
+
+/** Habits that leave the memory: not seen for half a year, or the oldest of too many. */
+export function forget(habits: Habits, now: number): void {
+  const today = dayOf(now)
+  for (const [value, { last }] of habits.values)
+    if (today - last > FORGET_AFTER_DAYS) habits.values.delete(value)
+  if (habits.values.size <= MOST_VALUES) return
+  const oldest = [...habits.values].sort(([a, x], [b, y]) => x.last - y.last || (a < b ? -1 : 1))
+  for (const [value] of oldest.slice(0, habits.values.size - MOST_VALUES)) habits.values.delete(value)
+}
+
+export type PackedHabits = Omit<Habits, 'values'> & { values: [string, number, number, number][] }
+
+/** For keeping between runs. */
+export const packHabits = ({ values, ...rest }: Habits): PackedHabits => ({
+  ...rest,
+  values: [...values].map(([value, { first, last, days }]) => [value, first, last, days]),
+})
+
+export const unpackHabits = ({ values, ...rest }: PackedHabits): Habits => ({
+  ...rest,
+  hours: [...rest.hours],
+  values: new Map(values.map(([value, first, last, days]) => [value, { first, last, days }])),
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { MailRule } from '../../events/activity.ts'
+import { inboxRule } from '../fixtures/activities.ts'
+import { isObscureName, isOutside, judgeInboxRule } from './inbox-rule.ts'
+
+const OWN = new Set(['contoso.com', 'contoso.onmicrosoft.com'])
+const judge = (said: Partial<MailRule>) => judgeInboxRule(inboxRule(said), OWN)
+
+describe('a rule hides mail', () => {
+  it.each<[string, Partial<MailRule>]>([
+    ['nameless, into the RSS folder', { name: '.', movesTo: 'RSS Feeds' }],
+    ['payments into the conversation history', { movesTo: 'Conversation History', looksFor: ['invoice'] }],
+    ['every message deleted', { name: 'clean', deletes: true, looksFor: [] }],
+    ['one letter, deleted', { name: 'x', deletes: true, looksFor: ['boss@contoso.com'] }],
+    [
+      'warnings into the archive, marked as read',
+      { movesTo: 'Archive', marksRead: true, looksFor: ['phish', 'hacked'] },
+    ],
+    ['in Spanish, deleted', { deletes: true, looksFor: ['Factura pendiente'] }],
+    ['sent on, then deleted', { forwardTo: ['a@evil.example'], deletes: true, looksFor: ['newsletter'] }],
+  ])('%s', (_name, rule) => expect(judge(rule).hides).not.toEqual([]))
+})
+
+describe('a rule keeps things tidy', () => {
+  it.each<[string, Partial<MailRule>]>([
+    ['newsletters into a folder of their own', { movesTo: 'Newsletters' }],
+    ['invoices into a folder of their own', { movesTo: 'Invoices', looksFor: ['invoice'] }],
+    ['LinkedIn deleted', { name: 'LinkedIn', deletes: true, looksFor: ['notifications@linkedin.com'] }],
+    [
+      'build results archived and marked as read',
+      { movesTo: 'Archive', marksRead: true, looksFor: ['build passed'] },
+    ],
+    ['statements archived', { movesTo: 'Archive', looksFor: ['bank statement'] }],
+    ['a two-letter name, into a folder', { name: 'HR', movesTo: 'HR' }],
+    ['marked as read alone', { marksRead: true }],
+  ])('%s', (_name, rule) => expect(judge(rule).hides).toEqual([]))
+})
+
+describe('outside is what is not of the tenant', () => {
+  it.each([
+    ['collector@gmail.com', true],
+    ['smtp:Collector@Gmail.com', true],
+    ['"Some One" [SMTP:x@evil.example]', true],
+    ['ben@contoso.com', false],
+    ['ben@mail.contoso.com', false],
+    ['ben@notcontoso.com', true],
+    ['Ben Ode', false],
+    ['/o=ExchangeLabs/ou=Exchange/cn=Recipients/cn=ben', false],
+  ])('%s: %s', (address, isIt) => expect(isOutside(address, OWN)).toBe(isIt))
+})
+
+it.each([
+  ['.', true],
+  ['..', true],
+  [',,,', true],
+  ['a', true],
+  ['aaa', true],
+  ['', false],
+  ['Invoices', false],
+  ['IT team', false],
+])('a name such as “%s” is obscure: %s', (name, isIt) => expect(isObscureName(name)).toBe(isIt))

@@ -1,0 +1,78 @@
+// What an inbox rule is for: to hide mail from its owner, to send it outside, or to keep things tidy.
+import type { MailRule } from '../../events/activity.ts'
+
+export interface RuleVerdict {
+  /** Why it looks made to hide mail; empty when it does not. */
+  hides: string[]
+  /** Puts mail out of sight, as people's own rules do too. */
+  sortsAway: boolean
+  /** Addresses outside of the tenant. */
+  outside: string[]
+}
+
+/** Folders nobody looks into, in the languages that mailboxes are most often in. */
+const UNSEEN_FOLDER =
+  /rss|conversation history|sync issues|deleted items|junk|unerwünscht|junk-e-mail|gelöschte|unterhaltungsverlauf|verlauf der unterhaltung|archiv|courrier indésirable|éléments supprimés|historique des conversations|correo no deseado|elementos eliminados|historial de conversaci|posta indesiderata|posta eliminata|ongewenste|verwijderde|lixo|itens excluídos|quarantine|notes\b|clutter/i
+/** Of those, the ones that people's own rules do use. */
+const ORDINARY_FOLDER = /archiv|deleted items|junk|gelöschte|supprimés|eliminad|excluídos|verwijderde|notes/i
+
+const TELLING_WORD =
+  /invoice|payment|\bpay\b|\bwire\b|\bbank|\biban\b|\bswift\b|\bach\b|\btransfer\b|remit|payroll|salary|direct deposit|purchase order|rechnung|zahlung|überweisung|facture|paiement|virement|factura|\bpago|transferencia|fattura|pagamento|factuur|betaling|hack|phish|scam|fraud|virus|malware|suspicious|password|security alert|help ?desk|it support|\bmfa\b|verification|docusign|do not (open|click)|\blinks?\b|weird|strange|unusual|mailer-daemon|undeliver|compromise/i
+
+/**
+ * Points for what keeps mail from being seen. People delete, archive and sort by rule as well; three points are what
+ * they do not reach: nobody needs a nameless rule, or the RSS folder for mail about payments.
+ */
+export function judgeInboxRule(rule: MailRule, ownDomains: ReadonlySet<string>): RuleVerdict {
+  const outside = rule.forwardTo.filter(address => isOutside(address, ownDomains))
+  const folder = rule.movesTo
+  const isUnseen = folder !== null && UNSEEN_FOLDER.test(folder)
+  const isOrdinary = isUnseen && ORDINARY_FOLDER.test(folder)
+  const away = rule.deletes || (isUnseen && !isOrdinary) ? 2 : isOrdinary ? 1 : 0
+  const reasons: string[] = []
+  let points = away
+  const name = rule.name?.trim() ?? ''
+  if (isObscureName(name)) {
+    points += 2
+    reasons.push(`it is called “${name}”`)
+  }
+  const words = rule.looksFor.filter(word => TELLING_WORD.test(word))
+  if (words.length > 0) {
+    points += 1
+    reasons.push(`it looks for ${words.slice(0, 3).map(quoted).join(', ')}`)
+  }
+  if (rule.looksFor.length === 0 && away > 0) {
+    points += 1
+    reasons.push('it takes every message')
+  }
+  if (rule.marksRead) points += 1
+  if (outside.length > 0 && away > 0) {
+    points += 1
+    reasons.push('it removes what it has sent on')
+  }
+  if (rule.deletes) reasons.push('it deletes')
+  else if (isUnseen) reasons.push(`it moves mail to “${folder}”`)
+  const isHiding = away > 0 && points >= 3
+  return {
+    hides: isHiding ? reasons : [],
+    sortsAway: !isHiding && away > 0 && (rule.marksRead || away > 1),
+    outside,
+  }
+}
+
+const quoted = (word: string): string => `“${word}”`
+
+/** '.', '..', ',,', 'a', 'aa', 'xxx': names given so that nobody notices. */
+export function isObscureName(name: string): boolean {
+  if (name.length === 0) return false
+  if (!/[\p{L}\p{N}]/u.test(name)) return true
+  return name.length <= 2 || (name.length <= 5 && /^(.)\1+$/su.test(name))
+}
+
+/** Whether an address, as rules and mailboxes write them, is of a domain that is not the tenant's. */
+export function isOutside(address: string, ownDomains: ReadonlySet<string>): boolean {
+  const domain = address.match(/@([a-z0-9.-]+\.[a-z]{2,})/i)?.[1]?.toLowerCase()
+  if (domain === undefined) return false
+  for (const own of ownDomains) if (domain === own || domain.endsWith(`.${own}`)) return false
+  return true
+}

@@ -1,0 +1,31 @@
+// How networks, clients and numbers are said in sentences.
+import type { Origin } from './trace.ts'
+import type { Visit } from './visits.ts'
+
+const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })
+
+export const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? countries.of(code)! : code)
+
+/** 'Hetzner Online (Germany)' */
+export function sayOrigin({ name, asn, country, address }: Origin): string {
+  const network = name ?? (asn === null ? address : `AS${asn}`)
+  return country === null ? network : `${network} (${countryName(country)})`
+}
+
+const KINDS: Record<string, string> = {
+  hosting: 'a hosting provider',
+  vpn: 'a VPN provider',
+  tor: 'the Tor network',
+  mobile: 'a mobile network',
+  relay: 'a relay',
+  proxy: 'a security gateway',
+  microsoft: "one of Microsoft's data centres",
+}
+
+export const sayKind = (kind: string): string => KINDS[kind] ?? 'a network'
+
+export const sayClients = ({ clients }: Visit): string | null =>
+  clients.size === 0 ? null : [...clients].sort().slice(0, 2).join(' and ')
+
+export const list = (words: string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

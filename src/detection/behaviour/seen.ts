@@ -1,0 +1,58 @@
+// Which record ids have been seen, at eight bytes each: a million ids as strings would take ten times that.
+
+export interface Seen {
+  /** True the first time. Two different ids are taken for one with a chance of 1 in 10^7 among a million. */
+  isNew(id: string): boolean
+}
+
+const FIRST_SLOTS = 1 << 12
+
+export function createSeen(): Seen {
+  let slots = FIRST_SLOTS
+  let highs = new Uint32Array(slots)
+  let lows = new Uint32Array(slots)
+  let count = 0
+
+  function place(high: number, low: number): boolean {
+    const mask = slots - 1
+    let slot = low & mask
+    while (highs[slot] !== 0 || lows[slot] !== 0) {
+      if (highs[slot] === high && lows[slot] === low) return false
+      slot = (slot + 1) & mask
+    }
+    highs[slot] = high
+    lows[slot] = low
+    return true
+  }
+
+  function grow(): void {
+    const oldHighs = highs
+    const oldLows = lows
+    slots *= 2
+    highs = new Uint32Array(slots)
+    lows = new Uint32Array(slots)
+    for (let slot = 0; slot < oldHighs.length; slot++)
+      if (oldHighs[slot] !== 0 || oldLows[slot] !== 0) place(oldHighs[slot]!, oldLows[slot]!)
+  }
+
+  return {
+    isNew(id) {
+      let high = 0x9e3779b9
+      let low = 0x85ebca6b
+      for (let index = 0; index < id.length; index++) {
+        const code = id.charCodeAt(index)
+        high = Math.imul(high ^ code, 0x9e3779b1)
+        low = Math.imul(low ^ code, 0x5f356495)
+        high ^= high >>> 15
+      }
+      high = Math.imul(high ^ (high >>> 16), 0x21f0aaad) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35)
+      low = Math.imul(low ^ (low >>> 16), 0x735a2d97) ^ Math.imul(high ^ (high >>> 15), 0x27d4eb2f)
+      high >>>= 0
+      // All zero means an empty slot.
+      low = low >>> 0 || 1
+      if (!place(high, low)) return false
+      if (++count * 3 > slots * 2) grow()
+      return true
+    },
+  }
+}

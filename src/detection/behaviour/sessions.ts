@@ -1,0 +1,185 @@
+// One session on two networks: a stolen token, or a person who moved. Who moved takes their client along.
+import type { Signal } from '../signal.ts'
+import { type Access, accessSignal } from './access.ts'
+import { sayClients, sayOrigin } from './say.ts'
+import { hidesCountry, isHostingLike, systemOf, type Trace } from './trace.ts'
+import { distance } from './travel.ts'
+import { HOUR, type Visit } from './visits.ts'
+import { ACCESS, LOWERED, SECOND_NETWORK, TRAVEL, VPN_USER } from './weights.ts'
+
+const NEAR = 2 * HOUR
+
+/** Signals for a visit from the other visits of its session. */
+export function judgeSession(access: Access, session: Access[]): Signal[] {
+  const { visit } = access
+  if (visit.origin === null || !access.isNewAddress || visit.success === null) return []
+  const others = session.filter(other => other.visit.origin !== null && isElsewhere(other.visit, visit))
+  const owners = others.filter(
+    other =>
+      other.isOwnNetwork === true &&
+      (!other.isNewAddress || access.isOwnNetwork === false) &&
+      other.visit.first <= visit.first &&
+      other.visit.success !== null,
+  )
+  const signals: Signal[] = []
+  if (owners.length > 0) {
+    const signal = theft(access, owners)
+    if (signal) signals.push(signal)
+    const code = owners.flatMap(({ signals }) => signals).find(({ name }) => name === 'device-code-sign-in')
+    if (code)
+      signals.push(
+        accessSignal(
+          'device-code-session-elsewhere',
+          'T1528',
+          ACCESS.deviceCode.elsewhere,
+          visit.success,
+          `A session that was let in with a device code on the account's own network is used from ${sayOrigin(visit.origin)}`,
+        ),
+      )
+    return signals
+  }
+  if (access.isOwnNetwork !== false) return signals
+  const before = others.filter(
+    other => other.isOwnNetwork === false && other.visit.first <= visit.first && other.visit.success !== null,
+  )
+  const points = before.map(other => ({
+    from: other.visit.origin!,
+    points: movedPoints(access, other.visit),
+  }))
+  const worst = points.reduce((most, each) => (each.points > most.points ? each : most), {
+    from: visit.origin,
+    points: 0,
+  })
+  if (worst.points > 0)
+    signals.push(
+      accessSignal(
+        'session-moved',
+        'T1550.004',
+        worst.points * (access.isTrusted ? LOWERED.trustedNetwork : 1),
+        visit.success,
+        `A session that began at ${sayOrigin(worst.from)} is used from ${sayOrigin(visit.origin)} with ${sayClients(visit) ?? 'another client'}`,
+      ),
+    )
+  return signals
+}
+
+function movedPoints(access: Access, before: Visit): number {
+  const { visit, isVpnUser } = access
+  if (isHostingLike(before.origin) || isHostingLike(visit.origin)) {
+    if (!differ(before, visit)) return 0
+    if (isOtherClient(before, access)) return SECOND_NETWORK.movedOtherClient
+    return SECOND_NETWORK.movedKnownClient * (isVpnUser ? VPN_USER.factor : 1)
+  }
+  return isTooFar(before, visit) ? SECOND_NETWORK.movedTooFar : 0
+}
+
+function isTooFar(before: Visit, { origin, first }: Visit): boolean {
+  const [from, to] = [before.origin!, origin!]
+  if (from.latitude === null || to.latitude === null || from.country === to.country) return false
+  if (hidesCountry(from) || hidesCountry(to)) return false
+  const last = before.traces.findLast(({ at }) => at <= first) ?? before.traces[0]!
+  const hours = Math.max((first - last.until) / HOUR, 1 / 60)
+  const kilometres = distance(from, to)
+  return kilometres >= TRAVEL.leastKilometres && kilometres / hours >= TRAVEL.kilometresPerHour
+}
+
+/** Same network by another protocol, or the neighbour of the same address, is not elsewhere. */
+const isElsewhere = (one: Visit, other: Visit): boolean =>
+  one.origin!.prefix !== other.origin!.prefix &&
+  (one.origin!.network !== other.origin!.network ||
+    one.origin!.address.includes(':') === other.origin!.address.includes(':'))
+
+const isOtherClient = (before: Visit, { visit, knowsClients }: Access): boolean =>
+  visit.isScripted ||
+  !knowsClients ||
+  (before.systems.size > 0 && [...visit.systems].some(system => !before.systems.has(system)))
+
+const differ = (one: Visit, other: Visit): boolean =>
+  other.isScripted ||
+  (one.systems.size > 0 && [...other.systems].some(system => !one.systems.has(system))) ||
+  (one.clients.size > 0 && other.clients.size > 0 && [...other.clients].every(name => !one.clients.has(name)))
+
+function theft(access: Access, owners: Access[]): Signal | null {
+  const { visit } = access
+  const points = theftPoints(access, owners)
+  if (points === 0) return null
+  const owner = owners.at(-1)!.visit
+  const changes = changesOf(visit, owners)
+  const isMeanwhile = owners.some(
+    ({ visit: { traces } }) =>
+      traces.some(({ at }) => at <= visit.first && visit.first - at <= NEAR) &&
+      traces.some(({ until }) => until > visit.first && until - visit.first <= NEAR),
+  )
+  const more =
+    changes >= SECOND_NETWORK.changes.least && !access.hasOwnDevice
+      ? SECOND_NETWORK.changes.points
+      : isMeanwhile && points >= SECOND_NETWORK.hostingKnownClient
+        ? SECOND_NETWORK.interleaved
+        : 0
+  const client = sayClients(visit)
+  return accessSignal(
+    'session-on-second-network',
+    'T1550.004',
+    (points + more) * (access.isTrusted ? LOWERED.trustedNetwork : 1),
+    visit.success!,
+    `A session that its owner uses from ${sayOrigin(owner.origin!)} was also used from ${sayOrigin(visit.origin!)}${client ? ` with ${client}` : ''}${isMeanwhile ? ', while the owner went on working' : ''}`,
+  )
+}
+
+/** A phone is on Wi-Fi and on its mobile network by turns. */
+const isFixed = ({ origin }: Visit): boolean => origin!.kind === 'access' || origin!.kind === 'unknown'
+
+/** How often the session went from one network to the other and back on that day. */
+function changesOf(visit: Visit, owners: Access[]): number {
+  const moments = [
+    ...visit.traces.map(({ at }) => ({ at, isOwner: false })),
+    ...owners
+      .filter(owner => owner.visit.day === visit.day && isFixed(owner.visit))
+      .flatMap(owner => owner.visit.traces.map(({ at }) => ({ at, isOwner: true }))),
+  ].sort((a, b) => a.at - b.at || Number(a.isOwner) - Number(b.isOwner))
+  let changes = 0
+  for (let index = 1; index < moments.length; index++)
+    if (moments[index]!.isOwner !== moments[index - 1]!.isOwner) changes++
+  return changes
+}
+
+function theftPoints(access: Access, owners: Access[]): number {
+  const { visit, knowsClients, hasOwnDevice, isVpnUser } = access
+  const { kind } = visit.origin!
+  const systems = new Set(owners.flatMap(owner => [...owner.visit.systems]))
+  const clients = new Set(owners.flatMap(owner => [...owner.visit.clients]))
+  const isOtherSystem = systems.size > 0 && [...visit.systems].some(system => !systems.has(system))
+  const machineBound = [...visit.clients].filter(client => systemOf(client) !== null)
+  const isSameClient = machineBound.length > 0 && machineBound.every(client => clients.has(client))
+  const isHosted = isHostingLike(visit.origin)
+  if (visit.isScripted && !isSameClient) return SECOND_NETWORK.hostingOtherClient
+  const isOther = isOtherSystem || (!isSameClient && visit.clients.size > 0 && !knowsClients)
+  if (isOther || isWithoutItsDevice(visit, owners)) {
+    if (isHosted) return SECOND_NETWORK.hostingOtherClient
+    return SECOND_NETWORK.accessOtherClient * (kind === 'access' || kind === 'unknown' ? 1 : 0.5)
+  }
+  if (!isHosted) return kind === 'access' || kind === 'unknown' ? SECOND_NETWORK.accessSameClient : 0
+  // A VPN user's next exit says little, but their VPN brings no other client along.
+  const vpn = isVpnUser ? VPN_USER.factor : 1
+  if (visit.clients.size === 0) return SECOND_NETWORK.hostingNoClient * vpn
+  if (isOtherBrowser(visit, clients)) return SECOND_NETWORK.hostingOtherBrowser
+  if (isSameClient) return SECOND_NETWORK.hostingSameClient * vpn * (hasOwnDevice ? LOWERED.ownDevice : 1)
+  return SECOND_NETWORK.hostingKnownClient * vpn * (hasOwnDevice ? LOWERED.managedDevice : 1)
+}
+
+const BROWSER = /^(chrome|edge|firefox|safari|opera|brave|samsung)/i
+
+function isOtherBrowser({ clients }: Visit, owned: ReadonlySet<string>): boolean {
+  const browsers = [...owned].filter(client => BROWSER.test(client))
+  return browsers.length > 0 && [...clients].some(client => BROWSER.test(client) && !owned.has(client))
+}
+
+/** All sign-ins of the session named the owner's device, and those from here name none: the token left the machine. */
+function isWithoutItsDevice({ traces }: Visit, owners: Access[]): boolean {
+  const signIns = traces.filter(isSignIn)
+  if (signIns.length === 0 || signIns.some(({ manner }) => manner.deviceId !== null)) return false
+  const named = owners.flatMap(({ visit }) => visit.traces.filter(isSignIn))
+  return named.length > 0 && named.every(({ manner }) => manner.deviceId !== null)
+}
+
+const isSignIn = ({ manner }: Trace): boolean => manner.action === 'sign-in' && manner.outcome === 'success'

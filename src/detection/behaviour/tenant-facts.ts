@@ -1,0 +1,100 @@
+// What only all people of a tenant together tell: networks they share, addresses that spray, addresses of attackers.
+import type { Person } from './ledger.ts'
+import { isHostingLike, type Origin, type Trace } from './trace.ts'
+import { DAY, dayOf } from './visits.ts'
+import { COMMON_RULE, GUESSING, SHARED } from './weights.ts'
+
+export interface TenantFacts {
+  /** Whether so many people work from there that it is nobody's in particular: an office, its VPN, its proxy. */
+  isShared(origin: Origin): boolean
+  /** How many people were refused for a wrong password there, in the day until then. */
+  refusedPeople(origin: Origin, at: number): number
+  /** Whether a rule matches so many people that it tells nothing about one. */
+  isCommonRule(id: string): boolean
+  /** How many people an application acts for. */
+  peopleOfApp(appId: string): number
+  /** Mail domains of the people: what is not among them is outside. */
+  domains: ReadonlySet<string>
+  /** Addresses that other people's incidents have shown to be an attacker's, and whose those were. */
+  attackers: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** Wrong or unknown name, wrong password, locked for guessing. */
+const WRONG_PASSWORD = new Set([50126, 50053, 50034, 50056, 50055, 50057, 50064, 50144])
+
+export const isWrongPassword = ({ manner }: Trace): boolean =>
+  manner.action === 'sign-in' &&
+  manner.outcome === 'failure' &&
+  (manner.errorCode === null || WRONG_PASSWORD.has(manner.errorCode))
+
+interface SiteUse {
+  people: number
+  longPeople: number
+}
+
+export function gatherFacts(people: Person[]): TenantFacts {
+  const uses = new Map<string, SiteUse>()
+  const refused = new Map<string, Set<string>>()
+  const matched = new Map<string, Set<string>>()
+  const domains = new Set<string>()
+  const apps = new Map<string, Set<string>>()
+  for (const { user, traces } of people) {
+    const domain = user.includes('#ext#') ? undefined : user.split('@')[1]
+    if (domain) domains.add(domain)
+    const days = new Map<string, Set<number>>()
+    for (const trace of traces) {
+      const { origin, manner, particulars } = trace
+      if (particulars !== null) for (const { id } of particulars.matches) into(matched, id, user)
+      if (manner.appId !== null && manner.outcome === 'success') into(apps, manner.appId, user)
+      if (origin === null) continue
+      const day = dayOf(trace.at)
+      if (manner.outcome === 'success') into(days, origin.site, day)
+      else if (isWrongPassword(trace)) {
+        into(refused, `${origin.address} ${day}`, user)
+        if (isHostingLike(origin)) into(refused, `${origin.network} ${day}`, user)
+      }
+    }
+    for (const [site, { size }] of days) {
+      if (size < SHARED.people.days) continue
+      const use = uses.get(site) ?? { people: 0, longPeople: 0 }
+      use.people++
+      if (size >= SHARED.hosting.days) use.longPeople++
+      uses.set(site, use)
+    }
+  }
+  for (const [key, users] of refused) if (users.size < GUESSING.sprayUsers) refused.delete(key)
+  return {
+    isShared(origin) {
+      const use = uses.get(origin.site)
+      if (!use || origin.kind === 'tor') return false
+      return isHostingLike(origin)
+        ? use.longPeople >= SHARED.hosting.users
+        : use.people >= SHARED.people.users
+    },
+    refusedPeople(origin, at) {
+      const today = dayOf(at)
+      const yesterday = dayOf(at - DAY)
+      const on = (key: string) =>
+        Math.max(refused.get(`${key} ${today}`)?.size ?? 0, refused.get(`${key} ${yesterday}`)?.size ?? 0)
+      // A whole network is many addresses: twice as many people must have been tried.
+      return Math.max(on(origin.address), Math.floor(on(origin.network) / 2))
+    },
+    isCommonRule: id =>
+      (matched.get(id)?.size ?? 0) > Math.max(COMMON_RULE.people, people.length * COMMON_RULE.share),
+    peopleOfApp: appId => apps.get(appId)?.size ?? 0,
+    domains,
+    attackers: new Map(),
+  }
+}
+
+/** The same facts, knowing more of attackers. */
+export const withAttackers = (
+  facts: TenantFacts,
+  attackers: ReadonlyMap<string, ReadonlySet<string>>,
+): TenantFacts => ({ ...facts, attackers })
+
+function into<V>(sets: Map<string, Set<V>>, key: string, value: V): void {
+  const set = sets.get(key)
+  if (set) set.add(value)
+  else sets.set(key, new Set([value]))
+}

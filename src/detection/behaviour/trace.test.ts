@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { act, deed, MINUTE, START } from '../fixtures/activities.ts'
+import { sumUp } from './ledger.ts'
+import { createTraces, isScripted, prefixOf } from './trace.ts'
+
+it.each([
+  ['203.0.113.77', '203.0.113'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1'],
+  ['2001:db8::1', '2001:db8:0'],
+  ['2001:db8:1::', '2001:db8:1'],
+  ['::1', '0:0:0'],
+])('the neighbours of %s are %s', (address, prefix) => expect(prefixOf(address)).toBe(prefix))
+
+it.each([
+  ['python-requests', null, true],
+  [null, 'axios/1.6.2', true],
+  [null, 'Go-http-client/1.1', true],
+  [
+    'Chrome on Windows',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/120.0 Safari/537.36',
+    false,
+  ],
+  ['Outlook on iOS', null, false],
+  [null, null, false],
+])('%s, %s is a script: %s', (client, agent, isIt) => expect(isScripted(client, agent)).toBe(isIt))
+
+describe('everyday activities', () => {
+  const at = START + 9 * 60 * MINUTE
+  const make = () => {
+    const { trace } = createTraces()
+    return [
+      deed(at, 'home', 'mail-read', { itemCount: 3 }),
+      deed(at + MINUTE, 'home', 'mail-read', { itemCount: 4 }),
+      deed(at + 2 * MINUTE, 'office', 'mail-read'),
+      deed(at + 3 * MINUTE, 'home', 'inbox-rule-set'),
+      deed(at + 4 * MINUTE, 'home', 'inbox-rule-set'),
+      act(at + 5 * MINUTE, 'home', { outcome: 'failure', errorCode: 50126 }),
+      act(at + 6 * MINUTE, 'home', { outcome: 'failure', errorCode: 50126 }),
+      deed(at + 11 * MINUTE, 'home', 'mail-read'),
+    ].map(activity => trace(activity, []))
+  }
+
+  it('that are alike become one within ten minutes; deeds and failures stay as they are', () => {
+    const traces = sumUp(make())
+    expect(traces.map(({ manner, records, items }) => [manner.action, records, items])).toEqual([
+      ['mail-read', 2, 7],
+      ['mail-read', 1, 1],
+      ['inbox-rule-set', 1, 1],
+      ['inbox-rule-set', 1, 1],
+      ['sign-in', 1, 1],
+      ['sign-in', 1, 1],
+      ['mail-read', 1, 1],
+    ])
+  })
+
+  it('come out the same when they are summed up in parts', () => {
+    const whole = sumUp(make())
+    const parts = make().map((trace, index) => ({ ...trace, id: whole[0]!.id.slice(0, 1) + index }))
+    const same = (traces: typeof parts) =>
+      traces.map(({ id, at, until, records, items }) => ({ id, at, until, records, items }))
+    const [late, early] = [parts.slice(0, 4), parts.slice(4)]
+    const again = structuredClone(parts)
+    // Shared objects tell what is alike: a clone would be like nothing.
+    for (const [index, trace] of again.entries())
+      Object.assign(trace, { origin: parts[index]!.origin, manner: parts[index]!.manner })
+    expect(same(sumUp([...sumUp(early), ...sumUp(late)]))).toEqual(same(sumUp(again)))
+  })
+})

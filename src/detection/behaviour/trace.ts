@@ -1,0 +1,317 @@
+// An activity as detection remembers it: small, and sharing with others whatever it has in common with them.
+import type { Action, Activity, MailRule, NetworkKind, Place } from '../../events/activity.ts'
+import { isPrivate } from '../../events/address.ts'
+
+/** An address and where it is: one object for all traces that came from there. */
+export interface Origin {
+  address: string
+  /** /24 or /48: neighbours of the address. */
+  prefix: string
+  /** What many people can share: the address, or the /48 that machines of one place number themselves in. */
+  site: string
+  /** The network it belongs to, within a country: what people have habits of. */
+  network: string
+  name: string | null
+  asn: number | null
+  kind: NetworkKind | 'unknown'
+  country: string | null
+  city: string | null
+  latitude: number | null
+  longitude: number | null
+  /** What it can be a habit as, network and prefix first; see habits.ts. Made once, because every visit asks. */
+  habits: string[]
+}
+
+/** How something was done: one object for all traces that were done alike. */
+export interface Manner {
+  log: Activity['log']
+  action: Action
+  operation: string
+  outcome: Activity['outcome']
+  errorCode: number | null
+  client: string | null
+  /** Operating system, as far as the client's name tells. */
+  system: string | null
+  isScripted: boolean
+  deviceId: string | null
+  isDeviceKnown: boolean | null
+  appId: string | null
+  appName: string | null
+  isInteractive: boolean | null
+  flow: Activity['flow']
+  mfa: Activity['mfa']
+  risk: Activity['risk']
+  habits: string[]
+}
+
+/** What only few traces have. */
+export interface Particulars {
+  rule: MailRule | null
+  detail: string | null
+  target: string | null
+  targetId: string | null
+  targetUser: string | null
+  matches: RuleMatch[]
+}
+
+/** A rule that matched the record. */
+export interface RuleMatch {
+  id: string
+  title: string
+  level: string | null
+  tags: string[]
+}
+
+export interface Trace {
+  id: string
+  at: number
+  /** Like ones within the same ten minutes are one trace: the last of them, how many records, how many items. */
+  until: number
+  records: number
+  items: number
+  session: string | null
+  origin: Origin | null
+  manner: Manner
+  particulars: Particulars | null
+}
+
+/** Everyday acts: many alike within minutes say no more than one of them and their number. */
+const EVERYDAY = new Set<Action>([
+  'sign-in',
+  'mail-read',
+  'mail-send',
+  'mail-delete',
+  'mail-move',
+  'file-read',
+  'file-download',
+  'file-upload',
+  'file-delete',
+  'message-send',
+  'sign-out',
+  'other',
+])
+
+const SCRIPTED =
+  /python|axios|node-fetch|undici|go-http|\bcurl\b|\bwget\b|aiohttp|httpx|okhttp|java\/|libwww|fasthttp|got \(|headless|phantomjs|bav2ropc/i
+
+export function isScripted(client: string | null, userAgent: string | null): boolean {
+  return (client !== null && SCRIPTED.test(client)) || (userAgent !== null && SCRIPTED.test(userAgent))
+}
+
+export const isEveryday = ({ manner, particulars }: Trace): boolean =>
+  particulars === null &&
+  EVERYDAY.has(manner.action) &&
+  manner.outcome === 'success' &&
+  manner.flow === null &&
+  manner.mfa !== 'passed' &&
+  (manner.action !== 'sign-in' || manner.isInteractive !== true)
+
+export interface Shared {
+  trace(activity: Activity, matches: RuleMatch[]): Trace
+}
+
+/** Makes traces which share their origins and manners. */
+export function createTraces(): Shared {
+  const origins = new Map<string, Origin[]>()
+  // By operation, client, device and application: what is left to compare is little, and no key need be built.
+  const manners: Branch<Branch<Branch<Branch<Manner[]>>>> = new Map()
+  const words = new Map<string, string>()
+  const scripted = new Map<string, boolean>()
+
+  function one(word: string | null): string | null {
+    if (word === null) return null
+    const known = words.get(word)
+    if (known !== undefined) return known
+    words.set(word, word)
+    return word
+  }
+
+  function originOf({ address, place }: Activity): Origin | null {
+    if (address === null) return null
+    const known = origins.get(address)
+    const same = known?.find(origin => isAt(origin, place))
+    if (same) return same
+    if (place === null && isPrivate(address)) return null
+    const origin = newOrigin(address, place)
+    if (known) known.push(origin)
+    else origins.set(address, [origin])
+    return origin
+  }
+
+  function isScript(client: string | null, userAgent: string | null): boolean {
+    const key = userAgent ?? client
+    if (key === null) return false
+    let answer = scripted.get(key)
+    if (answer === undefined) {
+      answer = isScripted(client, userAgent)
+      scripted.set(key, answer)
+    }
+    return answer
+  }
+
+  function mannerOf(activity: Activity): Manner {
+    const { operation, client, deviceId, appId } = activity
+    const alike = branch(branch(branch(branch(manners, operation), client), deviceId), appId, newList)
+    const script = isScript(client, activity.userAgent)
+    for (const manner of alike) if (isAlike(manner, activity, script)) return manner
+    const manner = newManner(activity, script)
+    alike.push(manner)
+    return manner
+  }
+
+  return {
+    trace: (activity, matches) => ({
+      id: activity.id,
+      at: activity.at,
+      until: activity.at,
+      records: 1,
+      items: Math.max(1, activity.itemCount),
+      session: one(activity.session),
+      origin: originOf(activity),
+      manner: mannerOf(activity),
+      particulars: particularsOf(activity, matches),
+    }),
+  }
+}
+
+type Branch<V> = Map<string | null, V>
+
+const newMap = () => new Map()
+const newList = () => []
+
+function branch<V>(from: Branch<V>, key: string | null, make: () => unknown = newMap): V {
+  let found = from.get(key)
+  if (found === undefined) {
+    found = make() as V
+    from.set(key, found)
+  }
+  return found
+}
+
+const isAt = (origin: Origin, place: Place | null): boolean =>
+  origin.country === (place?.country ?? null) &&
+  origin.asn === (place?.asn ?? null) &&
+  origin.city === (place?.city ?? null) &&
+  origin.kind === (place?.networkKind ?? 'unknown')
+
+function newOrigin(address: string, place: Place | null): Origin {
+  const country = place?.country ?? null
+  const asn = place?.asn ?? null
+  const kind = place?.networkKind ?? 'unknown'
+  const prefix = prefixOf(address)
+  const network = networkOf(asn, prefix, country, kind)
+  const origin: Origin = {
+    address,
+    prefix,
+    site: address.includes(':') ? prefix : address,
+    network,
+    name: place?.network ?? null,
+    asn,
+    kind,
+    country,
+    city: place?.city ?? null,
+    latitude: place?.latitude ?? null,
+    longitude: place?.longitude ?? null,
+    habits: [`network ${network}`, `prefix ${prefix}`],
+  }
+  if (isHostingLike(origin)) origin.habits.push(`hosting ${network}`)
+  if (country !== null && !hidesCountry(origin)) origin.habits.push(`country ${country}`)
+  return origin
+}
+
+/** Where nobody sits: data centres, VPNs, Tor. */
+export const isHostingLike = (origin: Origin | null): boolean =>
+  origin !== null &&
+  (origin.kind === 'hosting' || origin.kind === 'vpn' || origin.kind === 'tor' || origin.kind === 'microsoft')
+
+/** Through these a person shows up in countries where they are not. */
+export const hidesCountry = ({ kind }: Origin): boolean =>
+  kind === 'relay' || kind === 'proxy' || kind === 'microsoft' || kind === 'tor' || kind === 'vpn'
+
+const isAlike = (manner: Manner, activity: Activity, script: boolean): boolean =>
+  manner.action === activity.action &&
+  manner.outcome === activity.outcome &&
+  manner.log === activity.log &&
+  manner.errorCode === activity.errorCode &&
+  manner.isInteractive === activity.isInteractive &&
+  manner.mfa === activity.mfa &&
+  manner.flow === activity.flow &&
+  manner.risk === activity.risk &&
+  manner.isDeviceKnown === activity.isDeviceKnown &&
+  manner.appName === activity.appName &&
+  manner.isScripted === script
+
+function newManner(activity: Activity, script: boolean): Manner {
+  const { log, action, operation, outcome, errorCode, client, deviceId, isDeviceKnown } = activity
+  const { appId, appName, isInteractive, flow, mfa, risk } = activity
+  const system = systemOf(client)
+  const habits: string[] = []
+  if (action !== 'alert') {
+    if (client !== null) habits.push(`client ${client}`)
+    if (system !== null) habits.push(`system ${system}`)
+    if (deviceId !== null) habits.push(`device ${deviceId}`)
+    if (action === 'sign-in' && client !== null)
+      habits.push(`${deviceId === null ? 'bare' : 'bound'} ${client}`)
+    if (outcome === 'success') {
+      habits.push(`deed ${action}`)
+      if (flow !== null) habits.push(`flow ${flow}`)
+      if (appId !== null) habits.push(`app ${appId}`)
+    }
+  }
+  return {
+    log,
+    action,
+    operation,
+    outcome,
+    errorCode,
+    client,
+    system,
+    isScripted: script,
+    deviceId,
+    isDeviceKnown,
+    appId,
+    appName,
+    isInteractive,
+    flow,
+    mfa,
+    risk,
+    habits,
+  }
+}
+
+function particularsOf(
+  { action, rule, detail, target, targetId, targetUser }: Activity,
+  matches: RuleMatch[],
+): Particulars | null {
+  const isPlain = EVERYDAY.has(action) && rule === null
+  if (isPlain && matches.length === 0) return null
+  return { rule, detail, target, targetId, targetUser, matches }
+}
+
+/** What people have habits of. A VPN's customers come out in many countries: for them its number is enough. */
+function networkOf(asn: number | null, prefix: string, country: string | null, kind: Origin['kind']): string {
+  if (asn === null) return `${prefix} ${country ?? '?'}`
+  return kind === 'vpn' ? `AS${asn}` : `AS${asn} ${country ?? '?'}`
+}
+
+/** 'Chrome on Windows' runs on Windows; 'Outlook on the web' wherever. */
+export function systemOf(client: string | null): string | null {
+  const system = client?.match(/ on (.+)$/)?.[1] ?? null
+  return system === 'the web' ? null : system
+}
+
+/** The neighbours of an address: its /24, or its /48. */
+export function prefixOf(address: string): string {
+  if (!address.includes(':')) return address.split('.', 3).join('.')
+  const [head = '', tail] = address.split('::', 2)
+  const groups = head.split(':').filter(Boolean)
+  if (tail !== undefined && groups.length < 3) {
+    const rest = tail.split(':').filter(Boolean)
+    while (groups.length + rest.length < 8) groups.push('0')
+    groups.push(...rest)
+  }
+  return groups.slice(0, 3).join(':')
+}
+
+/** By time, and by id where that is equal: a total order that no arrival can change. */
+export const byTime = (a: Trace, b: Trace): number => a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

@@ -1,0 +1,93 @@
+// A person's traces as visits to their account: one session on one network on one day.
+import type { Origin, Trace } from './trace.ts'
+
+export interface Visit {
+  key: string
+  /** Days since 1970. */
+  day: number
+  session: string | null
+  /** Null when no trace says where from, or Microsoft's own machines acted. */
+  origin: Origin | null
+  addresses: Set<string>
+  clients: Set<string>
+  systems: Set<string>
+  devices: Set<string>
+  hasKnownDevice: boolean
+  isScripted: boolean
+  traces: Trace[]
+  first: number
+  last: number
+  /** The first trace that got anywhere. */
+  success: Trace | null
+}
+
+export const DAY = 86_400_000
+export const HOUR = 3_600_000
+
+export const dayOf = (at: number): number => Math.floor(at / DAY)
+
+/**
+ * Traces in order of time become visits in order of their first one. Where no session is told, the address stands for
+ * it. Microsoft's machines act for everybody: only a person signing in from one is somewhere.
+ */
+export function visitsOf(traces: Trace[]): Visit[] {
+  const visits = new Map<string, Visit>()
+  let last: Visit | null = null
+  for (const trace of traces) {
+    const origin = placeOf(trace)
+    const day = dayOf(trace.at)
+    if (last !== null && last.day === day && last.session === trace.session && last.origin === origin) {
+      add(last, trace)
+      continue
+    }
+    const key =
+      trace.session === null
+        ? `~ ${origin?.address ?? '-'} ${day}`
+        : `${trace.session} ${origin?.network ?? '-'} ${day}`
+    let visit = visits.get(key)
+    if (!visit) {
+      visit = newVisit(key, day, trace, origin)
+      visits.set(key, visit)
+    }
+    add(visit, trace)
+    last = visit
+  }
+  return [...visits.values()]
+}
+
+function placeOf({ origin, manner }: Trace): Origin | null {
+  if (origin?.kind !== 'microsoft') return origin
+  return manner.action === 'sign-in' && manner.isInteractive === true ? origin : null
+}
+
+const newVisit = (key: string, day: number, { session, at }: Trace, origin: Origin | null): Visit => ({
+  key,
+  day,
+  session,
+  origin,
+  addresses: new Set(),
+  clients: new Set(),
+  systems: new Set(),
+  devices: new Set(),
+  hasKnownDevice: false,
+  isScripted: false,
+  traces: [],
+  first: at,
+  last: at,
+  success: null,
+})
+
+function add(visit: Visit, trace: Trace): void {
+  const { manner, origin } = trace
+  visit.traces.push(trace)
+  if (trace.until > visit.last) visit.last = trace.until
+  // The vendor's opinion is no deed of anybody's.
+  if (manner.action === 'alert') return
+  if (origin !== null) visit.addresses.add(origin.address)
+  if (manner.client !== null) visit.clients.add(manner.client)
+  if (manner.system !== null) visit.systems.add(manner.system)
+  if (manner.deviceId !== null) visit.devices.add(manner.deviceId)
+  if (manner.isDeviceKnown === true) visit.hasKnownDevice = true
+  if (manner.isScripted) visit.isScripted = true
+  if (manner.outcome === 'success') visit.success ??= trace
+}

@@ -1,0 +1,232 @@
+// What counts how much. All the numbers that decide are here, so that an analyst can see and argue with them.
+import type { NetworkKind } from '../../events/activity.ts'
+import type { Family } from '../signal.ts'
+
+/** Points that make an incident. One weak signal has 5 to 45, a decisive one 100. */
+export const ENOUGH = 100
+
+/**
+ * What a network that is not the user's counts, by its kind. Where people sit counts little: they travel and move.
+ * `days` is how many different days, before the day in question, make one of that kind the user's own.
+ */
+export const UNFAMILIAR_NETWORK: Record<NetworkKind | 'unknown', { points: number; days: number }> = {
+  access: { points: 18, days: 2 },
+  unknown: { points: 18, days: 2 },
+  mobile: { points: 8, days: 1 },
+  relay: { points: 3, days: 1 },
+  proxy: { points: 5, days: 2 },
+  microsoft: { points: 0, days: 1 },
+  hosting: { points: 45, days: 5 },
+  vpn: { points: 35, days: 4 },
+  tor: { points: 70, days: 1000 },
+}
+
+/** Somebody who has been on that many hosting or VPN networks is a VPN user: another one says little. */
+export const VPN_USER = { networks: 2, days: 5, factor: 0.4 }
+
+export const ACCESS = {
+  /** A new address in a network that the user knows, with a client they do not. */
+  newAddress: 10,
+  unfamiliarCountry: 22,
+  /** From a data centre the country says little about the person. */
+  unfamiliarCountryOfHosting: 12,
+  unfamiliarClient: 12,
+  /** Another operating system than any the user has been seen with. */
+  unfamiliarSystem: 22,
+  scriptedClient: 40,
+  unusualHour: 6,
+  impossibleTravel: 40,
+  /** Odd ways to sign in, first seen for this user; on a network that is not theirs, and on their own. */
+  deviceCode: { elsewhere: 100, atHome: 12 },
+  authenticationTransfer: { elsewhere: 60, atHome: 8 },
+  ropc: { elsewhere: 90, atHome: 8 },
+  legacy: { elsewhere: 90, atHome: 8 },
+  sprayThenSuccess: 90,
+  guessingThenSuccess: 85,
+  mfaFatigue: { elsewhere: 95, atHome: 20 },
+  /** Interactive sign-in with MFA to the Office portal from a data centre: how phishing proxies look. */
+  phishingProxy: { hosting: 70, vpn: 30 },
+  /** A client that has always named its device no longer does. */
+  deviceMissing: 45,
+  attackerAddress: 80,
+  /** An application the person let in shortly before, and nobody else uses, at work from elsewhere; by what it may do. */
+  consentedApp: { reads: 60, other: 20 },
+} as const
+
+/** The same session on a network that is not the user's. */
+export const SECOND_NETWORK = {
+  /** Hosting, VPN or Tor with another operating system, a script, or a client never seen: theft. */
+  hostingOtherClient: 100,
+  hostingNoClient: 65,
+  /** Another client, but one the user has; their own VPN with another program looks the same. */
+  hostingKnownClient: 40,
+  /** From one browser to another: cookies do not do that by themselves. */
+  hostingOtherBrowser: 90,
+  /** Same client: usually a VPN switched on. */
+  hostingSameClient: 12,
+  accessOtherClient: 60,
+  /** People carry devices from network to network. */
+  accessSameClient: 4,
+  /** Added when the owner went on working from their own network meanwhile: one machine is in one place. */
+  interleaved: 25,
+  /** Changes of network within a day that a carried machine does not make, and what they add. */
+  changes: { least: 4, points: 45 },
+  /** Both networks are strange, at least one is hosting; to another system or a client never seen, or between known ones. */
+  movedOtherClient: 80,
+  movedKnownClient: 25,
+  /** Neither is hosting, but nobody travels that fast. */
+  movedTooFar: 90,
+} as const
+
+/** What lowers access points: the factor that remains. */
+export const LOWERED = {
+  /** A device seen on the user's own networks before, or one the directory manages. */
+  ownDevice: 0.2,
+  managedDevice: 0.4,
+  /** Same session and same client came from the user's own network before. */
+  sameSession: 0.5,
+  knownClient: 0.8,
+  declaredTravel: 0.3,
+  trustedNetwork: 0.25,
+} as const
+
+/** Who has been seen this little is still being learnt: unfamiliarity counts this factor, and only what is odd for anybody. */
+export const LEARNING = { days: 7, activeDays: 4, oddFactor: 0.75, wholeDays: 6, wholeShare: 0.2 }
+
+/** An address of many: this many users, each on this many days, make it everybody's. */
+export const SHARED = {
+  people: { users: 3, days: 3 },
+  hosting: { users: 5, days: 5 },
+}
+
+export const GUESSING = {
+  /** Different users refused for a wrong password at one address within a day. */
+  sprayUsers: 5,
+  /** Wrong passwords of one user from one strange address within a day before the success. */
+  guesses: 8,
+  /** MFA requests refused or unanswered within the hours before one was passed. */
+  refusals: 3,
+  refusalHours: 3,
+  withinHours: 24,
+}
+
+/** For how long after the consent an application counts as let in shortly before, and how many people may use it. */
+export const CONSENT = { days: 7, people: 2 }
+
+export const TRAVEL = { kilometresPerHour: 900, leastKilometres: 700 }
+
+/**
+ * What was done. `floor` is the share that counts even at the user's usual place; the rest grows with how strange the
+ * access is: nothing below `from` points of access, all of it from `to`.
+ */
+export const STRANGENESS = { from: 8, to: 48, withoutBaseline: 24 }
+
+export interface Deed {
+  points: number
+  floor: number
+  family: Family
+  technique: string
+}
+
+const deed = (family: Family, technique: string, points: number, floor = 0.12): Deed => ({
+  points,
+  floor,
+  family,
+  technique,
+})
+
+export const DEEDS = {
+  'inbox-rule-hides': deed('evasion', 'T1564.008', 110, 0.4),
+  'inbox-rule-sorts-away': deed('evasion', 'T1564.008', 35),
+  'inbox-rule-forwards-outside': deed('collection', 'T1114.003', 70, 0.25),
+  'mailbox-forwards-outside': deed('collection', 'T1114.003', 80, 0.25),
+  'mail-flow-rule': deed('evasion', 'T1564.008', 50),
+  'mailbox-access-granted': deed('persistence', 'T1098.002', 40),
+  'mailbox-protocol-enabled': deed('persistence', 'T1098', 30),
+  'audit-off': deed('evasion', 'T1562.008', 70),
+  'mfa-method-added': deed('persistence', 'T1556.006', 58),
+  'mfa-weakened': deed('persistence', 'T1556.006', 55),
+  'password-changed': deed('persistence', 'T1098', 35),
+  'device-registered': deed('persistence', 'T1098.005', 50),
+  'consent-granted': deed('persistence', 'T1528', 58),
+  'app-created': deed('persistence', 'T1136.003', 30),
+  'app-credential-added': deed('persistence', 'T1098.001', 60),
+  'role-assigned': deed('impact', 'T1098.003', 60),
+  'user-created': deed('persistence', 'T1136.003', 40),
+  'user-invited': deed('persistence', 'T1136.003', 20),
+  'policy-changed': deed('evasion', 'T1556.009', 60),
+  'federation-changed': deed('persistence', 'T1484.002', 90, 0.2),
+  'reset-of-another': deed('persistence', 'T1098', 40),
+  'account-removed': deed('impact', 'T1531', 40),
+  'mass-read': deed('collection', 'T1114.002', 45),
+  'mass-download': deed('collection', 'T1530', 75),
+  'mass-delete': deed('impact', 'T1485', 45),
+  'mass-send': deed('impact', 'T1534', 60),
+  'payment-search': deed('collection', 'T1114.002', 40),
+  'file-shared-outside': deed('collection', 'T1567', 25),
+} as const satisfies Record<string, Deed>
+
+export type DeedName = keyof typeof DEEDS
+
+/** Somebody who did the same on two earlier days does it for a living. */
+export const USUAL_DEED = { days: 2, factor: 0.3 }
+
+/** Items in one visit that are many, whoever it is, and times the user's own busiest days. */
+export const MASS = {
+  'mass-read': { least: 250, times: 4 },
+  'mass-download': { least: 60, times: 4 },
+  'mass-delete': { least: 50, times: 4 },
+  'mass-send': { least: 30, times: 4 },
+} as const
+
+/** A rule's match by the rule's level; at the user's usual place the floor of it. */
+export const RULE_LEVEL: Record<string, number> = {
+  critical: 70,
+  high: 45,
+  medium: 15,
+  low: 4,
+  informational: 0,
+}
+export const RULE_FLOOR = 0.12
+/** A rule that matches more people than this, or one person's earlier days, counts only the factor. */
+export const COMMON_RULE = { people: 5, share: 0.04, factor: 0.1 }
+
+/** Microsoft's own opinion: of a sign-in, and its risk detections by kind. */
+export const VENDOR_RISK = { high: 40, medium: 15, low: 0, none: 0 } as const
+export const VENDOR_FLOOR = 0.3
+export const VENDOR_ALERT: Record<string, number> = {
+  attackerinthemiddle: 100,
+  anomaloustoken: 45,
+  tokenissueranomaly: 45,
+  nationstateip: 60,
+  userreportedsuspiciousactivity: 60,
+  investigationsthreatintelligence: 50,
+  passwordspray: 45,
+  mcassuspiciousinboxmanipulationrules: 40,
+  suspiciousinboxforwarding: 40,
+  maliciousipaddress: 35,
+  riskyipaddress: 25,
+  anonymizedipaddress: 25,
+  suspiciousbrowser: 25,
+  suspiciousapitraffic: 30,
+  anomaloususeractivity: 30,
+  leakedcredentials: 20,
+  unfamiliarfeatures: 12,
+  impossibletravel: 12,
+  unlikelytravel: 10,
+  newcountry: 10,
+}
+export const VENDOR_ALERT_OTHER = 15
+
+/** How attackers' visits are held together, and kept apart. */
+export const JOIN = {
+  /** A visit as strange as this can be the attacker's. */
+  suspect: 14,
+  /** Strange visits with a client in common, or both from hosting, belong together within so many hours. */
+  nearHours: 36,
+  nearStrange: 30,
+  /** A deed without an address belongs to the strange visit that was active so many minutes before it. */
+  deedMinutes: 60,
+  /** Nothing in common with the last attacker after so many quiet days: another attack. */
+  quietDays: 14,
+}

@@ -1,0 +1,142 @@
+// From a person's visits to the attacks on them: enough evidence, one attack each, and everything the attacker did.
+import type { DeedSignal } from '../behaviour/deeds.ts'
+import type { Trace } from '../behaviour/trace.ts'
+import { byTime } from '../behaviour/trace.ts'
+import { DAY, type Visit } from '../behaviour/visits.ts'
+import { ENOUGH, JOIN } from '../behaviour/weights.ts'
+import type { Attack } from './incident.ts'
+import { isSuspect, joinVisits } from './join.ts'
+import type { Judged } from './visitor.ts'
+import { weigh } from './weigh.ts'
+
+const MINUTE = 60_000
+/** Clocks of different logs differ a little. */
+const SLACK = 2 * MINUTE
+
+export function findAttacks(judged: Judged[]): Attack[] {
+  const groups = joinVisits(judged.filter(isSuspect))
+  const enough = groups
+    .map(group => withLooseDeeds(group, judged))
+    .filter(({ group, loose }) => weighGroup(group, loose).total >= ENOUGH)
+    .sort((a, b) => a.group[0]!.visit.first - b.group[0]!.visit.first)
+  return mergeNear(enough).map(({ group, loose }) => attackOf(group, loose, judged))
+}
+
+interface Group {
+  group: Judged[]
+  loose: DeedSignal[]
+}
+
+const weighGroup = (group: Judged[], loose: DeedSignal[]) =>
+  weigh(
+    group.flatMap(({ signals }) => signals),
+    [...group.flatMap(({ deeds }) => deeds), ...loose],
+    { hasBaseline: group.some(({ knowledge }) => knowledge !== 'none') },
+  )
+
+/** Deeds in logs that name no address belong to the strange visit during which they were done, or shortly after. */
+function withLooseDeeds(group: Judged[], judged: Judged[]): Group {
+  const members = new Set(group)
+  const invited = new Set(
+    group.flatMap(({ signals }) => signals.flatMap(({ invitation }) => invitation ?? [])),
+  )
+  const loose = judged
+    .filter(one => !members.has(one))
+    .flatMap(one =>
+      one.deeds.filter(deed => (isPlaceless(one) && isDuring(group, deed.at)) || invited.has(deed.eventId)),
+    )
+  return { group, loose }
+}
+
+const isPlaceless = ({ visit }: Judged): boolean => visit.origin === null
+
+const isDuring = (group: Judged[], at: number): boolean =>
+  group.some(({ visit: { traces } }) =>
+    traces.some(
+      trace =>
+        trace.manner.outcome === 'success' &&
+        at >= trace.at - SLACK &&
+        at <= trace.until + JOIN.deedMinutes * MINUTE,
+    ),
+  )
+
+/** Later evidence joins the attack that is going on, unless long quiet and nothing in common keep them apart. */
+function mergeNear(groups: Group[]): Group[] {
+  const merged: Group[] = []
+  for (const { group, loose } of groups) {
+    const last = merged.at(-1)
+    const end = last ? Math.max(...last.group.map(({ visit }) => visit.last)) : 0
+    if (last && group[0]!.visit.first - end <= JOIN.quietDays * DAY) {
+      last.group = [...last.group, ...group].sort((a, b) => a.visit.first - b.visit.first)
+      last.loose = [...last.loose, ...loose]
+    } else merged.push({ group, loose })
+  }
+  return merged
+}
+
+function attackOf(group: Judged[], loose: DeedSignal[], judged: Judged[]): Attack {
+  const visits = [...group, ...accomplices(group, judged)].sort(
+    (a, b) => a.visit.first - b.visit.first || (a.visit.key < b.visit.key ? -1 : 1),
+  )
+  const looseIds = new Set(loose.map(({ eventId }) => eventId))
+  const traces: Trace[] = visits.flatMap(({ visit }) => visit.traces)
+  for (const { visit } of judged)
+    if (visit.origin === null) traces.push(...visit.traces.filter(({ id }) => looseIds.has(id)))
+  traces.push(...invitations(group, judged))
+  const once = [...new Map(traces.map(trace => [trace.id, trace])).values()].sort(byTime)
+  const start =
+    once.find(({ manner }) => manner.outcome === 'success' && manner.action !== 'alert') ?? once[0]!
+  return { visits, weighed: weighGroup(group, loose), traces: once, start }
+}
+
+/** Visits too plain to be suspected, or that failed, but with the attacker's address or session. */
+function accomplices(group: Judged[], judged: Judged[]): Judged[] {
+  const members = new Set(group)
+  const addresses = new Set(group.flatMap(({ visit }) => [...visit.addresses]))
+  const sessions = new Set(sessionsOf(group, judged))
+  return judged.filter(one => {
+    const { visit, isOwnNetwork } = one
+    if (members.has(one) || isOwnNetwork === true) return false
+    if (visit.session !== null && sessions.has(visit.session)) return true
+    return [...visit.addresses].some(address => addresses.has(address))
+  })
+}
+
+/** Sessions that are the attacker's alone. One the owner uses too is the attacker's only on the attacker's networks. */
+export function sessionsOf(group: Judged[], judged: Judged[]): string[] {
+  const owned = new Set<string>()
+  for (const { visit, isOwnNetwork } of judged)
+    if (isOwnNetwork === true && visit.session !== null) owned.add(visit.session)
+  const sessions = new Set<string>()
+  for (const { visit } of group)
+    if (visit.session !== null && !owned.has(visit.session)) sessions.add(visit.session)
+  return [...sessions].sort()
+}
+
+/**
+ * What the owner was led to do at their own desk: letting in a device-code session or an application. The attack began
+ * with it.
+ */
+function invitations(group: Judged[], judged: Judged[]): Trace[] {
+  const sessions = new Set<string | null>()
+  const consents = new Set<string>()
+  for (const { signals, visit } of group)
+    for (const { name, invitation } of signals) {
+      if (name === 'device-code-session-elsewhere') sessions.add(visit.session)
+      if (invitation) consents.add(invitation)
+    }
+  if (sessions.size + consents.size === 0) return []
+  const members = new Set(group)
+  return judged
+    .filter(one => !members.has(one))
+    .flatMap(({ visit }) =>
+      visit.traces.filter(
+        ({ id, session, manner }) =>
+          consents.has(id) || (manner.flow === 'deviceCode' && session !== null && sessions.has(session)),
+      ),
+    )
+}
+
+/** The visits of attacks: what teaches nothing about the person. */
+export const visitsOfAttacks = (attacks: Attack[]): Set<Visit> =>
+  new Set(attacks.flatMap(({ visits }) => visits.map(({ visit }) => visit)))

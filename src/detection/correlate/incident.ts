@@ -1,0 +1,126 @@
+// One attack on one account: what makes it one, when it began, whose the attacker's sessions and addresses are.
+import { createHash } from 'node:crypto'
+import type { Origin, Trace } from '../behaviour/trace.ts'
+import type { Signal } from '../signal.ts'
+import type { Judged } from './visitor.ts'
+import type { Weighed } from './weigh.ts'
+
+export type Severity = 'low' | 'medium' | 'high' | 'critical'
+
+export interface Evidence {
+  eventId: string
+  at: number
+  signal: string
+  technique: string | null
+}
+
+/** One thing the attacker did. Everyday ones of the same ten minutes are one entry. */
+export interface Act {
+  eventId: string
+  at: number
+  until: number
+  records: number
+  items: number
+  action: string
+  operation: string
+  isSuccess: boolean
+  address: string | null
+  network: string | null
+  country: string | null
+  client: string | null
+  session: string | null
+  target: string | null
+}
+
+export interface Incident {
+  /** The same attack has the same id, whoever works it out. */
+  id: string
+  tenant: string | null
+  user: string
+  userId: string | null
+  userName: string | null
+  title: string
+  summary: string
+  severity: Severity
+  /** 0 to 1. */
+  confidence: number
+  /** The attacker's first act that got anywhere, and their last one. */
+  occurredAt: number
+  lastSeenAt: number
+  why: string[]
+  evidence: Evidence[]
+  addresses: string[]
+  sessions: string[]
+  origins: Origin[]
+  /** Others whose incidents have an address or a session in common with this one. */
+  linkedUsers: string[]
+  timeline: Act[]
+}
+
+/** A group of visits that weighs enough. */
+export interface Attack {
+  visits: Judged[]
+  weighed: Weighed
+  /** In order of time. */
+  traces: Trace[]
+  start: Trace
+}
+
+export const confidenceOf = (total: number): number => Math.round((1 - Math.exp(-total / 90)) * 100) / 100
+
+const GRAVE = new Set([
+  'federation-changed',
+  'role-assigned',
+  'policy-changed',
+  'audit-off',
+  'app-credential-added',
+])
+
+/** By what was done: a stolen account that was used is graver than one that was entered. */
+export function severityOf({ total, signals }: Weighed): Severity {
+  const done = signals.filter(
+    ({ family, weight }) => family !== 'access' && family !== 'vendor' && weight >= 25,
+  )
+  const families = new Set(done.map(({ family }) => family))
+  if (done.some(({ name }) => GRAVE.has(name)) || (families.size >= 3 && total >= 250)) return 'critical'
+  if (families.size > 0) return 'high'
+  return total >= 130 ? 'high' : 'medium'
+}
+
+/** A UUID from the account and the attacker's first act. */
+export function incidentId(tenant: string | null, user: string, firstAct: string): string {
+  const hash = createHash('sha256')
+    .update(`${tenant ?? ''}\n${user}\n${firstAct}`)
+    .digest('hex')
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+}
+
+export const evidenceOf = (signals: Signal[]): Evidence[] =>
+  signals.map(({ eventId, at, name, technique }) => ({ eventId, at, signal: name, technique }))
+
+export const actOf = ({
+  id,
+  at,
+  until,
+  records,
+  items,
+  manner,
+  origin,
+  session,
+  particulars,
+}: Trace): Act => ({
+  eventId: id,
+  at,
+  until,
+  records,
+  items,
+  action: manner.action,
+  operation: manner.operation,
+  isSuccess: manner.outcome === 'success',
+  address: origin?.address ?? null,
+  network: origin?.name ?? null,
+  country: origin?.country ?? null,
+  client: manner.client,
+  session,
+  target: particulars?.targetUser ?? particulars?.target ?? null,
+})

@@ -1,0 +1,81 @@
+// Which strange visits are one attacker's: held together by session, address, network, client and time.
+import { isHostingLike } from '../behaviour/trace.ts'
+import { DAY, HOUR } from '../behaviour/visits.ts'
+import { JOIN } from '../behaviour/weights.ts'
+import type { Judged } from './visitor.ts'
+
+/** Deeds as heavy as this make a visit worth a look where nothing is known of the person's habits. */
+const HEAVY_DEED = 35
+const GRAVE_DEED = 60
+/** How many visits back one is compared by time alone. */
+const NEIGHBOURS = 20
+
+/** Whether a visit could be an attacker's at all. */
+export function isSuspect({ visit, strangeness, isOwnNetwork, knowledge, deeds }: Judged): boolean {
+  if (visit.success === null || isOwnNetwork === true) return false
+  const heaviest = deeds.reduce((most, { weight }) => Math.max(most, weight), 0)
+  // What has been lowered is still looked at when something grave was done.
+  if (isOwnNetwork === false)
+    return (
+      strangeness >= JOIN.suspect ||
+      heaviest >= GRAVE_DEED ||
+      (knowledge === 'none' && heaviest >= HEAVY_DEED)
+    )
+  return knowledge === 'none' && heaviest >= HEAVY_DEED
+}
+
+/** Groups of suspect visits, each in order of time. */
+export function joinVisits(suspects: Judged[]): Judged[][] {
+  const roots = suspects.map((_, index) => index)
+  const rootOf = (index: number): number => {
+    let root = index
+    while (roots[root] !== root) root = roots[root]!
+    roots[index] = root
+    return root
+  }
+  const unite = (one: number, other: number): void => {
+    const [a, b] = [rootOf(one), rootOf(other)]
+    roots[Math.max(a, b)] = Math.min(a, b)
+  }
+  // By what they share first, then by nearness alone: the cost grows with the visits, not with their pairs.
+  const holders = new Map<string, number>()
+  suspects.forEach((suspect, index) => {
+    for (const [mark, isTimely] of marksOf(suspect)) {
+      const holder = holders.get(mark)
+      holders.set(mark, index)
+      if (holder === undefined) continue
+      const quiet = suspect.visit.first - suspects[holder]!.visit.last
+      if (!isTimely || quiet <= JOIN.quietDays * DAY) unite(holder, index)
+    }
+    for (let before = Math.max(0, index - NEIGHBOURS); before < index; before++)
+      if (areNear(suspects[before]!, suspect)) unite(before, index)
+  })
+  const groups = new Map<number, Judged[]>()
+  suspects.forEach((suspect, index) => {
+    const root = rootOf(index)
+    groups.set(root, [...(groups.get(root) ?? []), suspect])
+  })
+  return [...groups.values()]
+}
+
+/** What holds visits together, and whether it does so only within the quiet days. */
+function marksOf({ visit: { session, addresses, clients, origin } }: Judged): [string, boolean][] {
+  const marks: [string, boolean][] = []
+  if (session !== null) marks.push([`session ${session}`, false])
+  for (const address of addresses) marks.push([`address ${address}`, false])
+  if (origin === null) return marks
+  if (isHostingLike(origin)) marks.push([`network ${origin.network}`, true])
+  for (const client of clients) marks.push([`client ${origin.network} ${client}`, true])
+  return marks
+}
+
+/** Two strange visits soon after each other, from different networks but by the same means. */
+function areNear(one: Judged, other: Judged): boolean {
+  const [a, b] = [one.visit, other.visit]
+  if (b.first - a.last > JOIN.nearHours * HOUR) return false
+  if (a.origin === null || b.origin === null) return true
+  if (Math.min(one.strangeness, other.strangeness) < JOIN.nearStrange) return false
+  return (
+    (isHostingLike(a.origin) && isHostingLike(b.origin)) || [...a.clients].some(name => b.clients.has(name))
+  )
+}

@@ -1,0 +1,104 @@
+// One person's activities judged: a pure function of their set, whatever order they came in.
+import type { Habits } from '../behaviour/habits.ts'
+import { forget, learn, newHabits, packHabits, unpackHabits, valuesOf } from '../behaviour/habits.ts'
+import type { Person } from '../behaviour/ledger.ts'
+import type { Settings } from '../behaviour/settings.ts'
+import type { TenantFacts } from '../behaviour/tenant-facts.ts'
+import type { Origin } from '../behaviour/trace.ts'
+import { visitsOf } from '../behaviour/visits.ts'
+import { findAttacks, sessionsOf, visitsOfAttacks } from './attacks.ts'
+import {
+  type Attack,
+  actOf,
+  confidenceOf,
+  evidenceOf,
+  type Incident,
+  incidentId,
+  severityOf,
+} from './incident.ts'
+import { type Judged, judgeVisits } from './visitor.ts'
+import { tell } from './words.ts'
+
+/** Judging again without what the attacker taught can show more of the attacker; it settles at once or not at all. */
+const MOST_ROUNDS = 3
+
+export interface Judgement {
+  incidents: Incident[]
+}
+
+export function judgePerson(
+  person: Person,
+  { facts, settings, memory = null }: { facts: TenantFacts; settings: Settings; memory?: Habits | null },
+): Judgement {
+  const visits = visitsOf(person.traces)
+  const history = { visits, traces: person.traces, memory }
+  const around = { user: person.user, facts, settings }
+  let judged = judgeVisits(history, around, new Set())
+  let attacks = findAttacks(judged)
+  for (let round = 1; round < MOST_ROUNDS && attacks.length > 0; round++) {
+    const count = visitsOfAttacks(attacks).size
+    judged = judgeVisits(history, around, visitsOfAttacks(attacks))
+    const again = findAttacks(judged)
+    if (again.length === 0) break
+    attacks = again
+    if (visitsOfAttacks(attacks).size === count) break
+  }
+  return { incidents: attacks.map(attack => incidentOf(person, attack, judged)) }
+}
+
+function incidentOf({ user, userId, name, tenant }: Person, attack: Attack, judged: Judged[]): Incident {
+  const { weighed, traces, start, visits } = attack
+  const origins = new Map<string, Origin>()
+  for (const { origin } of traces) if (origin !== null) origins.set(origin.address, origin)
+  // The owner's own address, from which they let a device-code session in, is not the attacker's.
+  const own = new Set(
+    judged.filter(one => one.isOwnNetwork === true).flatMap(({ visit }) => [...visit.addresses]),
+  )
+  const theirs = [...origins.values()].filter(
+    ({ address, kind }) => kind !== 'microsoft' && !own.has(address),
+  )
+  const { title, summary, why } = tell(user, name, attack)
+  return {
+    id: incidentId(tenant, user, start.id),
+    tenant,
+    user,
+    userId,
+    userName: name,
+    title,
+    summary,
+    severity: severityOf(weighed),
+    confidence: confidenceOf(weighed.total),
+    occurredAt: start.at,
+    lastSeenAt: Math.max(...traces.map(({ until }) => until)),
+    why,
+    evidence: evidenceOf(weighed.signals),
+    addresses: theirs.map(({ address }) => address).sort(),
+    sessions: sessionsOf(visits, judged),
+    origins: theirs.sort((a, b) => (a.address < b.address ? -1 : 1)),
+    linkedUsers: [],
+    timeline: traces.map(actOf),
+  }
+}
+
+/**
+ * What a person's older activities leave behind, so that they need not be read again: their habits, the attacker's
+ * visits left out. Fold in each activity once, in order of days, and only days that no late record will still change.
+ */
+export function foldMemory(
+  memory: Habits | null,
+  person: Person,
+  incidents: Incident[],
+  now: number,
+): Habits {
+  const habits = memory ? unpackHabits(packHabits(memory)) : newHabits()
+  const addresses = new Set(incidents.flatMap(incident => incident.addresses))
+  const sessions = new Set(incidents.flatMap(incident => incident.sessions))
+  for (const visit of visitsOf(person.traces)) {
+    const isAttacker =
+      (visit.session !== null && sessions.has(visit.session)) ||
+      [...visit.addresses].some(address => addresses.has(address))
+    if (!isAttacker) learn(habits, visit, valuesOf(visit))
+  }
+  forget(habits, now)
+  return habits
+}

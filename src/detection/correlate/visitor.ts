@@ -1,0 +1,130 @@
+// Every visit of a person with all that is said of it: how strange it is, and what was done in it.
+import { type Access, accessSignal, judgeAccess, type Surroundings } from '../behaviour/access.ts'
+import { consentsOf, judgeConsent } from '../behaviour/consent.ts'
+import { type DeedSignal, judgeDeeds } from '../behaviour/deeds.ts'
+import { failuresOf, judgeGuessing } from '../behaviour/guessing.ts'
+import {
+  acquaint,
+  type Habits,
+  learn,
+  newHabits,
+  packHabits,
+  unpackHabits,
+  valuesOf,
+} from '../behaviour/habits.ts'
+import { list, sayOrigin } from '../behaviour/say.ts'
+import { judgeSession } from '../behaviour/sessions.ts'
+import type { Trace } from '../behaviour/trace.ts'
+import { judgeTravel } from '../behaviour/travel.ts'
+import { judgeVendor } from '../behaviour/vendor.ts'
+import type { Visit } from '../behaviour/visits.ts'
+import { judgeVolume, type Norm, usualVolumes } from '../behaviour/volume.ts'
+import { ACCESS } from '../behaviour/weights.ts'
+import { diminished } from './weigh.ts'
+
+export interface Judged extends Access {
+  deeds: DeedSignal[]
+  /** Points of access alone. */
+  strangeness: number
+}
+
+const NOT_OWN = 40
+
+export interface PersonHistory {
+  visits: Visit[]
+  traces: Trace[]
+  /** What was learnt of them before the first of these visits. */
+  memory: Habits | null
+}
+
+/**
+ * Judges each visit by what was before it. `attackers` are visits already known to be an attacker's: they teach
+ * nothing.
+ */
+export function judgeVisits(
+  { visits, traces, memory }: PersonHistory,
+  around: Surroundings,
+  attackers: ReadonlySet<Visit>,
+): Judged[] {
+  const values = visits.map(valuesOf)
+  const before = copyOf(memory)
+  const whole = copyOf(memory)
+  visits.forEach((visit, index) => {
+    if (!attackers.has(visit)) learn(whole, visit, values[index]!)
+  })
+  const ownDomains = new Set([...around.facts.domains, ...around.settings.domains])
+  let norm: Norm | null = null
+  const usual = () => {
+    norm ??= usualVolumes(visits, attackers)
+    return norm
+  }
+  const judged = visits.map((visit, index): Judged => {
+    const knows = acquaint(before, whole, visit.day)
+    const access = judgeAccess(visit, knows, around)
+    const deeds = [
+      ...judgeDeeds(visit, {
+        user: around.user,
+        ownDomains,
+        isUsual: (value, days) => knows.knows(value, days),
+        isCommonRule: id => around.facts.isCommonRule(id),
+      }),
+      ...judgeVolume(visit, usual),
+      ...judgeVendor(visit),
+    ]
+    if (!attackers.has(visit)) learn(before, visit, values[index]!)
+    return { ...access, deeds, strangeness: 0 }
+  })
+  addWhatOthersTell(judged, traces, around)
+  for (const one of judged) {
+    one.strangeness = diminished(one.signals)
+    // A new address in a known network was taken for the person's; what else was found says otherwise.
+    if (one.isNewAddress && one.strangeness >= NOT_OWN) one.isOwnNetwork = false
+  }
+  return judged
+}
+
+const copyOf = (memory: Habits | null): Habits => (memory ? unpackHabits(packHabits(memory)) : newHabits())
+
+/** Signals that need the other visits of the person, or what is known of other people. */
+function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: Surroundings): void {
+  const sessions = new Map<string, Judged[]>()
+  for (const one of judged) {
+    const { session } = one.visit
+    if (session === null) continue
+    const known = sessions.get(session)
+    if (known) known.push(one)
+    else sessions.set(session, [one])
+  }
+  const failures = failuresOf(traces)
+  const consents = consentsOf(traces)
+  const travels = judgeTravel(judged)
+  for (const one of judged) {
+    const { visit } = one
+    if (visit.success === null) continue
+    if (visit.session !== null) one.signals.push(...judgeSession(one, sessions.get(visit.session)!))
+    if (failures.wrongPasswords.length + failures.refusals.length > 0 || one.isOwnNetwork === false)
+      one.signals.push(...judgeGuessing(one, failures, facts))
+    if (consents.given.length > 0) one.signals.push(...judgeConsent(one, consents, facts))
+    const travel = travels.get(one)
+    if (travel) one.signals.push(travel)
+    const known = one.isOwnNetwork === false ? knownAttacker(visit, user, facts.attackers) : null
+    if (known)
+      one.signals.push(
+        accessSignal(
+          'known-attacker',
+          'T1078.004',
+          ACCESS.attackerAddress,
+          visit.success,
+          `Came from ${sayOrigin(visit.origin!)} at ${known.address}, where the account of ${list(known.users)} was misused from`,
+        ),
+      )
+  }
+}
+
+function knownAttacker(visit: Visit, user: string, attackers: ReadonlyMap<string, ReadonlySet<string>>) {
+  for (const address of visit.addresses) {
+    const users = [...(attackers.get(address) ?? [])].filter(other => other !== user)
+    if (users.length > 0) return { address, users: users.sort().slice(0, 3) }
+  }
+  return null
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import type { DeedSignal } from '../behaviour/deeds.ts'
+import type { Family, Signal } from '../signal.ts'
+import { diminished, share, weigh } from './weigh.ts'
+
+const signal = (name: string, weight: number, family: Family = 'access', at = 0): Signal => ({
+  name,
+  says: name,
+  technique: null,
+  family,
+  weight,
+  eventId: `${name}${at}`,
+  at,
+})
+const deed = (name: string, weight: number, family: Family, floor = 0.2): DeedSignal => ({
+  ...signal(name, weight, family),
+  floor,
+})
+
+describe('weighing', () => {
+  it('each further signal of a family counts half of the one before', () => {
+    expect(diminished([signal('a', 40), signal('b', 20), signal('c', 20)])).toBe(55)
+  })
+
+  it('repeating a thing does not add up', () => {
+    expect(diminished([signal('a', 40, 'access', 1), signal('a', 40, 'access', 2), signal('a', 10)])).toBe(40)
+  })
+
+  it('families add up', () => {
+    const { total } = weigh([signal('a', 60)], [deed('b', 50, 'persistence'), deed('c', 50, 'collection')], {
+      hasBaseline: true,
+    })
+    expect(total).toBe(160)
+  })
+
+  it('a deed counts its floor at the usual place, and all of it where the access is strange', () => {
+    expect(share(0, 0.2)).toBe(0.2)
+    expect(share(28, 0.2)).toBeCloseTo(0.6)
+    expect(share(90, 0.2)).toBe(1)
+  })
+
+  it('what a rule says of a deed that was judged already adds a quarter', () => {
+    const own = deed('b', 40, 'evasion')
+    const rule = { ...deed('r', 40, 'persistence'), says: 'Rule: something', eventId: own.eventId }
+    expect(weigh([signal('a', 60)], [own, rule], { hasBaseline: true }).total).toBe(110)
+  })
+})

@@ -1,0 +1,73 @@
+// How much all signals together count. Families add up; within one, each further signal counts half of the one before.
+import type { DeedSignal } from '../behaviour/deeds.ts'
+import { STRANGENESS } from '../behaviour/weights.ts'
+import type { Family, Signal } from '../signal.ts'
+
+export interface Weighed {
+  total: number
+  access: number
+  /** Each signal once, with what it counted before its family was summed up, in order of time. */
+  signals: Signal[]
+}
+
+/** What rules and the vendor say of a deed that behaviour has judged itself adds this share. */
+const SECOND_OPINION = 0.25
+
+export function weigh(
+  access: Signal[],
+  deeds: DeedSignal[],
+  { hasBaseline }: { hasBaseline: boolean },
+): Weighed {
+  const ways = strongestOfEach(access)
+  const accessPoints = diminished(ways)
+  const strangeness = hasBaseline ? accessPoints : Math.max(accessPoints, STRANGENESS.withoutBaseline)
+  const own = new Set(deeds.filter(isOwn).map(({ eventId }) => eventId))
+  const counted = deeds.map(({ floor, ...deed }) => ({
+    ...deed,
+    weight:
+      deed.weight * share(strangeness, floor) * (!isOwn(deed) && own.has(deed.eventId) ? SECOND_OPINION : 1),
+  }))
+  const done = strongestOfEach(counted)
+  const families = new Map<Family, Signal[]>()
+  for (const signal of done) families.set(signal.family, [...(families.get(signal.family) ?? []), signal])
+  let total = accessPoints
+  for (const signals of families.values()) total += diminished(signals)
+  return {
+    total,
+    access: accessPoints,
+    signals: [...ways, ...done].sort(
+      (a, b) => a.at - b.at || b.weight - a.weight || (a.name < b.name ? -1 : 1),
+    ),
+  }
+}
+
+/** Behaviour's own names are words; rules are called by their ids, and the vendor's opinions by 'vendor'. */
+const isOwn = ({ family, says }: Signal): boolean => family !== 'vendor' && !says.startsWith('Rule: ')
+
+/** How much of a deed counts: its floor at the usual place, all of it where the access is strange enough. */
+export function share(strangeness: number, floor: number): number {
+  const part = (strangeness - STRANGENESS.from) / (STRANGENESS.to - STRANGENESS.from)
+  return floor + (1 - floor) * Math.min(1, Math.max(0, part))
+}
+
+/** Repeating a thing does not make it stranger: of each name the heaviest, and of equals the first. */
+function strongestOfEach<S extends Signal>(signals: S[]): S[] {
+  const strongest = new Map<string, S>()
+  for (const signal of signals) {
+    const known = strongest.get(signal.name)
+    const isStronger =
+      !known ||
+      signal.weight > known.weight ||
+      (signal.weight === known.weight &&
+        (signal.at < known.at || (signal.at === known.at && signal.eventId < known.eventId)))
+    if (isStronger) strongest.set(signal.name, signal)
+  }
+  return [...strongest.values()].filter(({ weight }) => weight > 0)
+}
+
+export function diminished(signals: Signal[]): number {
+  const weights = strongestOfEach(signals)
+    .map(({ weight }) => weight)
+    .sort((a, b) => b - a)
+  return weights.reduce((sum, weight, index) => sum + weight / 2 ** index, 0)
+}

@@ -1,0 +1,102 @@
+// An attack told in words: a title, a paragraph, and the reasons one by one.
+import { list, sayClients, sayOrigin } from '../behaviour/say.ts'
+import type { Origin } from '../behaviour/trace.ts'
+import type { Signal } from '../signal.ts'
+import type { Attack } from './incident.ts'
+
+export interface Told {
+  title: string
+  summary: string
+  why: string[]
+}
+
+/** How they came in, by the signal that says it best; the first that is there. */
+const WAYS: [string, (from: string) => string][] = [
+  ['device-code-session-elsewhere', from => `Device-code phishing: session used from ${from}`],
+  ['device-code-sign-in', from => `Device-code sign-in from ${from}`],
+  ['mfa-fatigue', from => `MFA approved after repeated requests from ${from}`],
+  ['password-spray-succeeded', from => `Password spray succeeded from ${from}`],
+  ['password-guessed', from => `Password guessed from ${from}`],
+  ['session-on-second-network', from => `Stolen session used from ${from}`],
+  ['session-moved', from => `Session of a phishing proxy used from ${from}`],
+  ['phishing-proxy', from => `Sign-in through a phishing proxy at ${from}`],
+  ['password-only-flow', from => `Sign-in by a program with the password from ${from}`],
+  ['legacy-protocol', from => `Sign-in by an old mail protocol from ${from}`],
+  ['authentication-transfer', from => `Transferred sign-in from ${from}`],
+  ['tor-network', () => 'Account used through Tor'],
+  ['known-attacker', from => `Account used by a known attacker from ${from}`],
+]
+
+const TELLING_WAY = 30
+
+export function tell(user: string, name: string | null, attack: Attack): Told {
+  const { weighed, visits, start } = attack
+  const origin = start.origin ?? visits.find(({ visit }) => visit.origin !== null)?.visit.origin ?? null
+  const from = origin ? sayOrigin(origin) : 'an unknown place'
+  const who = name && name !== user ? `${name} (${user})` : user
+  const reasons = [...weighed.signals]
+  const deeds = heaviest(reasons.filter(({ family }) => family !== 'access' && family !== 'vendor'))
+  const way = WAYS.find(([signal]) =>
+    reasons.some(({ name, weight }) => name === signal && weight >= TELLING_WAY),
+  )
+  const client = visits.map(({ visit }) => sayClients(visit)).find(Boolean)
+  const verb = start.manner.action === 'sign-in' ? `signed in as ${who}` : `used the account of ${who}`
+  const sentences = [
+    `Someone ${verb} from ${from}${client ? ` with ${client}` : ''} on ${sayMoment(start.at)}.`,
+    ...heaviest(
+      reasons.filter(({ family }) => family === 'access'),
+      3,
+    ).map(({ says }) => `${says}.`),
+  ]
+  if (deeds.length > 0)
+    sentences.push(`Then they ${list(deeds.slice(0, 4).map(({ says }) => lowered(says)))}.`)
+  const others = otherOrigins(attack, origin)
+  if (others.length > 0) sentences.push(`They were also seen at ${list(others.slice(0, 3))}.`)
+  return {
+    title: `${way ? way[1](from) : `Account used from ${from}`}${deeds[0] ? `, ${shortOf(deeds[0])}` : ''}`,
+    summary: sentences.join(' '),
+    why: reasons.filter(({ weight }) => weight >= 1).map(({ says }) => says),
+  }
+}
+
+const heaviest = (signals: Signal[], most = 6): Signal[] =>
+  [...signals]
+    .sort((a, b) => b.weight - a.weight || a.at - b.at)
+    .slice(0, most)
+    .sort((a, b) => a.at - b.at)
+
+const SHORT: Record<string, string> = {
+  'inbox-rule-hides': 'then an inbox rule that hides mail',
+  'inbox-rule-sorts-away': 'then an inbox rule',
+  'inbox-rule-forwards-outside': 'then mail sent outside by rule',
+  'mailbox-forwards-outside': 'then mail forwarded outside',
+  'mfa-method-added': 'then an MFA method added',
+  'mfa-weakened': 'then MFA weakened',
+  'device-registered': 'then a device registered',
+  'consent-granted': 'then an application let in',
+  'mass-read': 'then many messages read',
+  'mass-download': 'then many files taken',
+  'mass-delete': 'then much deleted',
+  'mass-send': 'then many messages sent',
+  'role-assigned': 'then a role assigned',
+  'password-changed': 'then the password changed',
+}
+
+const shortOf = ({ name, says }: Signal): string => SHORT[name] ?? `then: ${lowered(says.split(':')[0]!)}`
+
+const lowered = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
+
+/** '4 March 2026 at 09:12 UTC' */
+function sayMoment(at: number): string {
+  const date = new Date(at)
+  const month = date.toLocaleString('en', { month: 'long', timeZone: 'UTC' })
+  return `${date.getUTCDate()} ${month} ${date.getUTCFullYear()} at ${date.toISOString().slice(11, 16)} UTC`
+}
+
+function otherOrigins({ visits }: Attack, first: Origin | null): string[] {
+  const said = new Set<string>()
+  for (const { visit } of visits)
+    if (visit.origin !== null && visit.origin.network !== first?.network) said.add(sayOrigin(visit.origin))
+  if (first) said.delete(sayOrigin(first))
+  return [...said]
+}

@@ -1,0 +1,67 @@
+// Everything together: rules over the vendor's records, behaviour over activities, and incidents out of both.
+import type { Activity } from '../events/activity.ts'
+import { createLedger, type Person } from './behaviour/ledger.ts'
+import { NO_SETTINGS, type Settings } from './behaviour/settings.ts'
+import type { RuleMatch } from './behaviour/trace.ts'
+import type { Incident } from './correlate/incident.ts'
+import { judgeTenant } from './correlate/tenant.ts'
+import type { Correlation } from './sigma/correlation.ts'
+import { createCorrelator } from './sigma/correlator.ts'
+import type { LoadedRules } from './sigma/load.ts'
+import type { SigmaRule } from './sigma/rule.ts'
+import { createRuleSet } from './sigma/ruleset.ts'
+
+export interface Detector {
+  /** Takes an activity with the record it came from. False when the record was already taken. */
+  take(activity: Activity): boolean
+  /** Judges all that was taken. */
+  conclude(onPerson?: (done: number, all: number) => void): Incident[]
+  people(): Person[]
+  counts(): { taken: number; repeated: number }
+}
+
+export interface DetectorOptions {
+  rules?: Pick<LoadedRules, 'rules' | 'correlations' | 'silent'> | null
+  settings?: Settings
+}
+
+const NO_MATCHES: RuleMatch[] = []
+
+export function createDetector({ rules = null, settings = NO_SETTINGS }: DetectorOptions = {}): Detector {
+  const ledger = createLedger()
+  const ruleSet = rules && rules.rules.length > 0 ? createRuleSet(rules.rules) : null
+  const correlator = rules && rules.correlations.length > 0 ? createCorrelator(rules.correlations) : null
+  const asMatch = matchMaker(rules?.silent ?? new Set())
+  return {
+    take: activity =>
+      ledger.add(activity, () => {
+        if (ruleSet === null) return NO_MATCHES
+        const matched = ruleSet.match(activity.raw)
+        if (matched.length === 0) return NO_MATCHES
+        correlator?.observe(matched, activity.raw, activity.at, activity.id)
+        return matched.map(asMatch)
+      }),
+    conclude(onPerson = () => {}) {
+      for (const { rule, events } of correlator?.finish() ?? [])
+        ledger.addMatch(events.map(String), asMatch(rule))
+      const people = ledger.people()
+      return judgeTenant(people, settings, done => onPerson(done, people.length))
+    },
+    people: () => ledger.people(),
+    counts: () => ledger.counts(),
+  }
+}
+
+/** What is kept of a rule with each record it matched: one object for all of them. */
+function matchMaker(silent: ReadonlySet<object>): (rule: SigmaRule | Correlation) => RuleMatch {
+  const made = new Map<object, RuleMatch>()
+  return rule => {
+    const known = made.get(rule)
+    if (known) return known
+    const { id, title, level, tags } = rule
+    // A part of a correlation says nothing by itself; the correlation will.
+    const match = { id, title, level: silent.has(rule) ? 'informational' : level, tags }
+    made.set(rule, match)
+    return match
+  }
+}

@@ -1,0 +1,217 @@
+// What a correlation measures in its window, kept up to date as records enter and leave.
+import { type Correlation, holds } from './correlation.ts'
+import { helpersOf, isTrue } from './correlation-expression.ts'
+
+/** One match inside a group of a correlation. */
+export interface Entry {
+  at: number
+  /** Which of the correlation's rules matched. */
+  member: number
+  /** What is counted: the record, or the firing of another correlation. */
+  counted: unknown
+  /** The values of the condition's field, as text and as numbers. */
+  labels: string[]
+  numbers: number[]
+}
+
+export interface Gauge {
+  add(entry: Entry): void
+  /** Entries leave in the order in which they came. */
+  remove(entry: Entry): void
+  /** `from`: where the window begins. */
+  isSatisfied(from: number): boolean
+  /** Whether an entry of a satisfied window is a reason for it. */
+  isReason?(entry: Entry): boolean
+}
+
+export function createGauge(correlation: Correlation): Gauge {
+  const { type, condition } = correlation
+  if (condition.kind === 'expression') return expressionGauge(correlation, condition.expression)
+  const { bounds, percentile } = condition
+  const satisfies = (value: number) => bounds.every(bound => holds(value, bound))
+  switch (type) {
+    case 'event_count':
+      return tallyGauge(
+        entry => [entry.counted],
+        tally => satisfies(tally.size),
+      )
+    case 'value_count':
+      return tallyGauge(
+        entry => entry.labels,
+        tally => satisfies(tally.size),
+      )
+    case 'temporal':
+      return tallyGauge(
+        entry => [entry.member],
+        tally => satisfies(tally.size),
+      )
+    case 'temporal_ordered': {
+      const chains = createChains(correlation.members.length)
+      return {
+        add: entry => chains.add(entry.member, entry.at),
+        remove: () => {},
+        isSatisfied: from => satisfies(chains.longestSince(from)),
+      }
+    }
+    case 'value_sum':
+    case 'value_avg':
+      return sumGauge((sum, count) => satisfies(type === 'value_sum' ? sum : sum / count))
+    case 'value_max':
+      return orderGauge(sorted => satisfies(sorted.at(-1)!))
+    case 'value_min':
+      return orderGauge(sorted => satisfies(sorted[0]!))
+    case 'value_median':
+      return orderGauge(sorted => satisfies(percentileOf(sorted, 50)))
+    case 'value_percentile':
+      return percentile === null
+        ? shareGauge(satisfies)
+        : orderGauge(sorted => satisfies(percentileOf(sorted, percentile)))
+  }
+}
+
+type Tally = Map<unknown, number>
+
+function tallyGauge(keysOf: (entry: Entry) => unknown[], judge: (tally: Tally) => boolean): Gauge {
+  const tally: Tally = new Map()
+  return {
+    add(entry) {
+      for (const key of keysOf(entry)) tally.set(key, (tally.get(key) ?? 0) + 1)
+    },
+    remove(entry) {
+      for (const key of keysOf(entry)) {
+        const left = tally.get(key)! - 1
+        if (left) tally.set(key, left)
+        else tally.delete(key)
+      }
+    },
+    isSatisfied: () => judge(tally),
+  }
+}
+
+/** The share of each value among all, in percent: the specification's "less than 1 % of all the processes". */
+function shareGauge(satisfies: (percent: number) => boolean): Gauge {
+  let seen: Tally = new Map()
+  let total = 0
+  const hasShare = (label: unknown) => satisfies((100 * (seen.get(label) ?? 0)) / total)
+  const tallying = tallyGauge(
+    entry => entry.labels,
+    tally => {
+      seen = tally
+      return [...tally.keys()].some(hasShare)
+    },
+  )
+  return {
+    ...tallying,
+    add(entry) {
+      tallying.add(entry)
+      total += entry.labels.length
+    },
+    remove(entry) {
+      tallying.remove(entry)
+      total -= entry.labels.length
+    },
+    isReason: entry => entry.labels.some(hasShare),
+  }
+}
+
+/** Compensated (Neumaier), so that what has left the window leaves no trace in the sum. */
+function sumGauge(judge: (sum: number, count: number) => boolean): Gauge {
+  let sum = 0
+  let lost = 0
+  let count = 0
+  const plus = (value: number) => {
+    const next = sum + value
+    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
+    sum = next
+  }
+  return {
+    add(entry) {
+      for (const number of entry.numbers) plus(number)
+      count += entry.numbers.length
+    },
+    remove(entry) {
+      for (const number of entry.numbers) plus(-number)
+      count -= entry.numbers.length
+      if (!count) sum = lost = 0
+    },
+    isSatisfied: () => count > 0 && judge(sum + lost, count),
+  }
+}
+
+function orderGauge(judge: (sorted: number[]) => boolean): Gauge {
+  const sorted: number[] = []
+  const placeOf = (number: number) => {
+    let low = 0
+    let high = sorted.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (sorted[middle]! < number) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return {
+    add(entry) {
+      for (const number of entry.numbers) sorted.splice(placeOf(number), 0, number)
+    },
+    remove(entry) {
+      for (const number of entry.numbers) sorted.splice(placeOf(number), 1)
+    },
+    isSatisfied: () => sorted.length > 0 && judge(sorted),
+  }
+}
+
+/** Between the two nearest values by proportion, so that percentile 50 is the median. */
+function percentileOf(sorted: number[], percentile: number): number {
+  const place = (percentile / 100) * (sorted.length - 1)
+  const below = sorted[Math.floor(place)]!
+  const above = sorted[Math.ceil(place)]!
+  return below + (above - below) * (place - Math.floor(place))
+}
+
+function expressionGauge(correlation: Correlation, expression: Parameters<typeof isTrue>[0]): Gauge {
+  const { refersTo } = correlation
+  const present: number[] = refersTo.map(() => 0)
+  const hasMatched = (reference: string) => present[refersTo.indexOf(reference)]! > 0
+  const helpers = new Set(helpersOf(expression).map(reference => refersTo.indexOf(reference)))
+  const chains = createChains(refersTo.length)
+  return {
+    add(entry) {
+      present[entry.member]!++
+      if (helpers.has(entry.member)) chains.add(entry.member, entry.at)
+    },
+    remove(entry) {
+      present[entry.member]!--
+    },
+    isSatisfied(from) {
+      if (!isTrue(expression, hasMatched)) return false
+      if (correlation.type === 'temporal') return true
+      const helping = [...helpers].filter(member => present[member]! > 0).length
+      return chains.longestSince(from) === helping
+    },
+  }
+}
+
+/**
+ * How many of the rules have matched in their order. For each length and last rule only the latest possible beginning
+ * is kept: whether such a chain lies within the window is then a comparison, and nothing has to be taken out again.
+ * Entries come by moment and, within one, by rule: what happened at the same moment counts as in order.
+ */
+function createChains(rules: number) {
+  const latest = Array.from({ length: rules }, () => new Array<number>(rules).fill(Number.NEGATIVE_INFINITY))
+  return {
+    add(rule: number, at: number) {
+      for (let length = rule; length > 0; length--) {
+        let begin = Number.NEGATIVE_INFINITY
+        for (let before = 0; before < rule; before++) begin = Math.max(begin, latest[length - 1]![before]!)
+        latest[length]![rule] = Math.max(latest[length]![rule]!, begin)
+      }
+      if (rules) latest[0]![rule] = at
+    },
+    longestSince(from: number): number {
+      for (let length = rules; length > 0; length--)
+        if (latest[length - 1]!.some(begin => begin >= from)) return length
+      return 0
+    },
+  }
+}

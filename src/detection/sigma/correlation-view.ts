@@ -1,0 +1,130 @@
+// What a correlation sees of a record: the groups it belongs to and the values it counts.
+import { type Correlation, isCorrelation } from './correlation.ts'
+import { type FieldReader, readerFor } from './fields.ts'
+import type { LogSource, SigmaRule } from './rule.ts'
+
+export interface GroupName {
+  key: string
+  /** By field of `group-by`, as first seen. */
+  values: Record<string, string>
+}
+
+export interface View {
+  /** Usually one; several when a field holds a list. */
+  groups: GroupName[]
+  labels: string[]
+  numbers: number[]
+}
+
+export interface Reading {
+  correlation: Correlation
+  /** Whether the rule is one of its own, and not one of another correlation that it refers to. */
+  isDirect: boolean
+  /** Null when the record has no group, or not what is counted. */
+  read(record: object): View | null
+}
+
+/** More combinations than this come from no honest record. */
+const MOST_GROUPS = 100
+
+/** For a rule: every correlation it is part of, directly or through others, and how that reads the rule's records. */
+export function readingsOf(rule: SigmaRule, correlations: Correlation[]): Reading[] {
+  return correlations.flatMap(correlation => {
+    const path = pathTo(rule, correlation)
+    if (!path) return []
+    return [{ correlation, isDirect: path.length === 1, read: createReading(rule, correlation, path) }]
+  })
+}
+
+/** The members on the way from the correlation down to the rule, the rule last. */
+function pathTo(rule: SigmaRule, correlation: Correlation): Array<SigmaRule | Correlation> | null {
+  if (correlation.members.includes(rule)) return [rule]
+  for (const member of correlation.members) {
+    const below = isCorrelation(member) ? pathTo(rule, member) : null
+    if (below) return [member, ...below]
+  }
+  return null
+}
+
+function createReading(rule: SigmaRule, correlation: Correlation, path: Array<SigmaRule | Correlation>) {
+  const nearestFirst = path.toReversed()
+  const fieldOf = (name: string) => {
+    const fields = correlation.aliases.get(name)
+    if (!fields) return name
+    for (const { ruleId, name: ruleName } of nearestFirst)
+      for (const [reference, field] of fields)
+        if (reference === ruleId || reference === ruleName) return field
+    return name
+  }
+  const { condition, groupBy, type } = correlation
+  const finder = (name: string) => createFinder(fieldOf(name), rule.logsource)
+  const groupFinders = groupBy.map(finder)
+  const valueFinders = condition.kind === 'bounds' ? condition.fields.map(finder) : []
+  const isShare = type === 'value_percentile' && condition.kind === 'bounds' && condition.percentile === null
+  const isNumeric = valueFinders.length > 0 && type !== 'value_count' && !isShare
+  const named = createNames(groupBy)
+
+  return (record: object): View | null => {
+    const groups = combine(groupFinders.map(find => find(record)))
+    if (!groups.length) return null
+    const view: View = { groups: groups.map(named), labels: NONE, numbers: NONE }
+    if (!valueFinders.length) return view
+    const counted = combine(valueFinders.map(find => find(record)))
+    if (isNumeric) view.numbers = counted.map(([text]) => Number(text)).filter(Number.isFinite)
+    else view.labels = [...new Set(counted.map(keyOf))]
+    return view.numbers.length || view.labels.length ? view : null
+  }
+}
+
+const NONE: never[] = []
+const MOST_NAMES_KEPT = 10_000
+
+/** The same object for the same group: a correlator keeps one for each record. */
+function createNames(groupBy: string[]) {
+  const known = new Map<string, GroupName>()
+  return (values: string[]): GroupName => {
+    const key = keyOf(values)
+    const kept = known.get(key)
+    if (kept) return kept
+    const name = { key, values: Object.fromEntries(groupBy.map((field, place) => [field, values[place]!])) }
+    if (known.size >= MOST_NAMES_KEPT) known.clear()
+    known.set(key, name)
+    return name
+  }
+}
+
+const keyOf = (values: string[]) => JSON.stringify(values).toLowerCase()
+
+/**
+ * What stands under the field's own name, all of it when that is a list. A record that does not know the name has it
+ * under another, and there the first counts: a log's map offers several readings of one and the same thing.
+ */
+function createFinder(field: string, logsource: LogSource): (record: object) => string[] {
+  const own = readerFor(field)
+  const mapped = readerFor(field, logsource)
+  return record => {
+    const found = valuesOf(own, record)
+    const plain = found.filter(isPlain)
+    if (plain.length === 1) return [String(plain[0])]
+    if (plain.length) return [...new Set(plain.map(String))]
+    const other = valuesOf(mapped, record).find(isPlain)
+    if (other !== undefined) return [String(other)]
+    return found
+      .filter(value => typeof value === 'object' && value !== null)
+      .map(value => JSON.stringify(value))
+  }
+}
+
+const valuesOf = (reader: FieldReader, record: object): unknown[] => reader.read(record).flat()
+
+const isPlain = (value: unknown) =>
+  value !== undefined && value !== null && value !== '' && typeof value !== 'object'
+
+/** One of each list, in all ways there are; none when a list is empty. */
+function combine(lists: string[][]): string[][] {
+  if (lists.every(list => list.length === 1)) return [lists.map(([only]) => only!)]
+  let combinations: string[][] = [[]]
+  for (const list of lists)
+    combinations = combinations.flatMap(before => list.map(each => [...before, each])).slice(0, MOST_GROUPS)
+  return combinations
+}

@@ -1,0 +1,146 @@
+// What must at least be true of one field for a rule to match: the cheapest thing to ask first.
+
+import type { Condition, FieldTest, Selection, ValueTest } from './rule.ts'
+import { plainText } from './text-pattern.ts'
+
+/** The rule can only match when one of these holds of the field it names. */
+export interface Need {
+  /** Null for a keyword. */
+  field: string | null
+  value: ValueTest
+  modifiers: string[]
+}
+
+interface Requirement {
+  needs: Need[]
+  /** How many records are expected to satisfy it: lower is better. */
+  cost: number
+}
+
+/** Null when nothing about a single field is certain, as with negations. */
+export function requirementOf(condition: Condition): Need[] | null {
+  return ofCondition(condition)?.needs ?? null
+}
+
+function ofCondition(condition: Condition): Requirement | null {
+  switch (condition.kind) {
+    case 'and':
+      return cheapest(condition.parts.map(ofCondition))
+    case 'or':
+      return union(condition.parts.map(ofCondition))
+    case 'not':
+      return null
+    case 'selection':
+      return ofSelection(condition.selection)
+    case 'of': {
+      const parts = condition.parts.map(part => ofSelection(part.selection))
+      return condition.quantity === 'all' ? cheapest(parts) : union(parts)
+    }
+  }
+}
+
+function ofSelection(selection: Selection): Requirement | null {
+  if (selection.kind === 'all') return cheapest(selection.parts.map(ofSelection))
+  if (selection.kind === 'any') return union(selection.parts.map(ofSelection))
+  return ofFieldTest(selection)
+}
+
+function ofFieldTest(test: FieldTest): Requirement | null {
+  const { field } = test
+  if (test.negated) return null
+  const parts = test.values.map((value): Requirement | null => {
+    const cost = costOf(value)
+    if (cost === null) return null
+    return { needs: [{ field, value, modifiers: test.modifiers }], cost: cost * fieldCost(field) }
+  })
+  return test.linked === 'all' ? cheapest(parts) : union(parts)
+}
+
+function cheapest(parts: Array<Requirement | null>): Requirement | null {
+  return parts.reduce(
+    (best, part) => (best === null || (part !== null && part.cost < best.cost) ? part : best),
+    null,
+  )
+}
+
+function union(parts: Array<Requirement | null>): Requirement | null {
+  if (parts.length === 0 || parts.includes(null)) return null
+  const known = parts as Requirement[]
+  return {
+    needs: known.flatMap(part => part.needs),
+    cost: known.reduce((sum, part) => sum + part.cost, 0),
+  }
+}
+
+/** What most records say: it tells little, however few values are asked for. */
+const common = new Set([
+  '',
+  '0',
+  '1',
+  'true',
+  'false',
+  'success',
+  'sucess',
+  'succeeded',
+  'failure',
+  'usermanagement',
+  'rolemanagement',
+  'policy',
+  'administrative',
+  'core directory',
+  'singlefactorauthentication',
+  'multifactorauthentication',
+  'sign-ins',
+  'inbound',
+  'exchange',
+  'sharepoint',
+  'azureactivedirectory',
+  'userloggedin',
+  '[]',
+])
+
+function costOf(value: ValueTest): number | null {
+  switch (value.kind) {
+    case 'text': {
+      const plain = plainText(value.pattern)
+      if (plain !== null) return common.has(plain.toLowerCase()) ? 100 : 1
+      // The longer the text that has to be there, the fewer records have it.
+      const longest = Math.max(0, ...value.pattern.map(part => (typeof part === 'string' ? part.length : 0)))
+      return 5 + 100 / (longest + 0.5)
+    }
+    case 'number':
+      return common.has(String(value.value)) ? 100 : 1
+    case 'boolean':
+      return 150
+    case 'regex':
+    case 'cidr':
+      return 30
+    case 'compare':
+    case 'time':
+      return 200
+    case 'alternatives':
+      return value.tests.reduce<number | null>((sum, test) => {
+        const cost = costOf(test)
+        return sum === null || cost === null ? null : sum + cost
+      }, 0)
+    // These hold, or do not, by more than the value of this field.
+    case 'fieldref':
+    case 'exists':
+    case 'null':
+      return null
+  }
+}
+
+/** Few values, each telling much. */
+const telling = /operation|activity|event_?name|riskevent|risktype|message|resulttype|errorcode|errornumber/
+/** New in nearly every record, so that nothing learnt of a value helps again; or long, and slow to look through. */
+const varied =
+  /user|upn|caller|actor|initiat|target|object|address|ip$|parameters|resources|details|description|payload|(?<!app|application)id$/
+
+/** Nested values cost a walk as well. */
+function fieldCost(field: string | null): number {
+  if (field === null) return 100
+  const name = field.toLowerCase().replace(/^properties\./, '')
+  const depth = name.includes('.') ? 5 : 1
+  return telling.test(name) ? depth : varied.test(name) ? depth * 20 : depth * 2
+}

@@ -1,0 +1,101 @@
+// One value of a rule against one value of a record.
+import { isInNetwork } from './cidr.ts'
+import { readerFor } from './fields.ts'
+import { compileExpression } from './regex.ts'
+import type { Comparison, LogSource, ValueTest } from './rule.ts'
+import { compilePattern, foldCase } from './text-pattern.ts'
+import { timePart } from './time-part.ts'
+
+/** `found` is never undefined; lists and objects have been taken care of by the caller. */
+export type ScalarTest = (found: unknown, record: object) => boolean
+
+/**
+ * A test for a single value of a record. Text, numbers and booleans compare by their text, since one log writes 0 where
+ * another writes "0"; null is neither text nor empty.
+ */
+export function compileValueTest(test: ValueTest, logsource: LogSource | undefined): ScalarTest {
+  switch (test.kind) {
+    case 'text': {
+      const matches = compilePattern(test.pattern, test.cased)
+      if (test.cased) return found => isScalar(found) && matches(String(found))
+      return found => isScalar(found) && matches(typeof found === 'string' ? foldCase(found) : String(found))
+    }
+    case 'number': {
+      const text = String(test.value)
+      return found =>
+        typeof found === 'number'
+          ? found === test.value
+          : typeof found === 'string' && (found === text || found.toLowerCase() === test.text)
+    }
+    case 'boolean':
+      return found =>
+        found === test.value || (typeof found === 'string' && found.toLowerCase() === String(test.value))
+    case 'null':
+      return found => found === null
+    case 'exists':
+      return () => test.expected
+    case 'regex': {
+      const expression = compileExpression(test.source, test.flags)
+      return found => isScalar(found) && expression.test(String(found))
+    }
+    case 'cidr':
+      return found => typeof found === 'string' && isInNetwork(found, test.network)
+    case 'compare': {
+      const compare = comparisons[test.operator]
+      return found => {
+        const value = toNumber(found)
+        return value !== null && compare(value, test.value)
+      }
+    }
+    case 'time': {
+      const compare = comparisons[test.operator]
+      return found => {
+        const value = timePart(found, test.unit)
+        return value !== null && compare(value, test.value)
+      }
+    }
+    case 'alternatives': {
+      const tests = test.tests.map(each => compileValueTest(each, logsource))
+      return (found, record) => tests.some(each => each(found, record))
+    }
+    case 'fieldref': {
+      const reader = readerFor(test.field, logsource)
+      const fold = test.cased ? (text: string) => text : foldCase
+      const compare = references[test.how]
+      return (found, record) => {
+        if (!isScalar(found)) return false
+        const text = fold(String(found))
+        return reader
+          .read(record)
+          .flatMap(other => (Array.isArray(other) ? other : [other]))
+          .some(other => isScalar(other) && compare(text, fold(String(other))))
+      }
+    }
+  }
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
+const comparisons: Record<Comparison | 'eq', (a: number, b: number) => boolean> = {
+  lt: (a, b) => a < b,
+  lte: (a, b) => a <= b,
+  gt: (a, b) => a > b,
+  gte: (a, b) => a >= b,
+  eq: (a, b) => a === b,
+}
+
+const references = {
+  equals: (a: string, b: string) => a === b,
+  contains: (a: string, b: string) => a.includes(b),
+  startswith: (a: string, b: string) => a.startsWith(b),
+  endswith: (a: string, b: string) => a.endsWith(b),
+}
+
+function toNumber(value: unknown): number | null {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string' || value.trim() === '') return null
+  const number = Number(value)
+  return Number.isNaN(number) ? null : number
+}
