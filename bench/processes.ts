@@ -51,6 +51,7 @@ export async function startService(
     spawn(
       process.execPath,
       [
+        ...(process.env.FLAGS ? process.env.FLAGS.split(' ') : []),
         ...(isProfiled ? ['--cpu-prof', `--cpu-prof-dir=${folder}profiles`] : []),
         pathOf('../src/main.ts'),
         'serve',
@@ -65,8 +66,9 @@ export async function startService(
           DATABASE_URL: urlOf(connection),
           VEDETTE_METRICS_PORT: String(metricsPort),
           VEDETTE_INCIDENTS_REQUESTS_PER_MINUTE: '100000000',
+          ...(process.env.CONNS && { VEDETTE_DATABASE_CONNECTIONS: process.env.CONNS }),
         },
-        stdio: ['ignore', 'ignore', 'inherit'],
+        stdio: ['ignore', process.env.FLAGS ? 'inherit' : 'ignore', 'inherit'],
       },
     ),
     'the service',

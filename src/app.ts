@@ -48,14 +48,15 @@ export async function startApp({ config, secret, database, clock, log, watch }: 
   const { registry, requestSeconds } = makeMetrics({ pool: fast, kept })
   const note = lastUseNotes(db)
   const addresses = { baseUrl: config.baseUrl ?? '', appUrl: config.appUrl ?? '' }
-  const server = buildServer({
+  const http = buildServer({
     log,
     addresses,
     trustedProxies: config.trustedProxies,
     requestSeconds,
     checkReady: async () => void (await fast.query('select 1')),
   })
-  await registerApi(server, {
+  const { server } = http
+  await registerApi(http, {
     version,
     config,
     clock,

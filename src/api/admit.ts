@@ -67,7 +67,7 @@ export function admissions(pool: pg.Pool, clock: () => Date) {
         return row && admissionOf(row, row.used - (group.size - place) * group.request.cost)
       })
     },
-    { most: 500 },
+    { most: 500, atOnce: 2 },
   )
 }
 

@@ -1,6 +1,6 @@
 // GET /beta/incidents (spec §4.1)
 import Type from 'typebox'
-import { writeCursor } from '../incidents/cursor.ts'
+import { type Cursor, writeCursor } from '../incidents/cursor.ts'
 import { Incident } from '../incidents/incident.ts'
 import { listIncidents } from '../incidents/list.ts'
 import { cursor, moment, tenantId, wholeNumber } from './parameters.ts'
@@ -67,13 +67,22 @@ export const incidentsRoute = route({
       appUrl: addresses.appUrl,
       now,
     })
-    const next = new URLSearchParams({
-      ...(values.tenantId !== undefined && { tenantId: values.tenantId }),
-      ...(values.startDate && { startDate: values.startDate.toISOString() }),
-      ...(values.updatedSince && { updatedSince: values.updatedSince.toISOString() }),
-      limit: String(limit),
-      ...(page.next && { cursor: writeCursor(page.next) }),
-    })
-    return { ...page, next: page.next && `${addresses.baseUrl}/beta/incidents?${next}` }
+    return { ...page, next: page.next && nextPage(addresses.baseUrl, { ...values, limit }, page.next) }
   },
 })
+
+/** By hand, because URLSearchParams takes longer than the rest of the page; nothing in it needs more than this. */
+function nextPage(
+  baseUrl: string,
+  asked: { tenantId?: string; startDate?: Date; updatedSince?: Date; limit: number },
+  next: Cursor,
+): string {
+  const query = [
+    asked.tenantId !== undefined && `tenantId=${encodeURIComponent(asked.tenantId)}`,
+    asked.startDate && `startDate=${encodeURIComponent(asked.startDate.toISOString())}`,
+    asked.updatedSince && `updatedSince=${encodeURIComponent(asked.updatedSince.toISOString())}`,
+    `limit=${asked.limit}`,
+    `cursor=${writeCursor(next)}`,
+  ]
+  return `${baseUrl}/beta/incidents?${query.filter(Boolean).join('&')}`
+}

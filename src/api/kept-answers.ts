@@ -7,6 +7,8 @@ import { LRUCache } from 'lru-cache'
 /** What a route makes when it has to; the rest is added here. */
 export interface Answer {
   body: Buffer
+  /** Another whenever it reads otherwise; the body's hash when there is none. */
+  tag?: string
   revision: number
   /** When it will read differently although nothing was written; null: not until something is. */
   staleAt: Date | null
@@ -38,7 +40,7 @@ function keep(answer: Answer): KeptAnswer {
   const compressed: Partial<Record<Encoding, Promise<Buffer>>> = {}
   return {
     ...answer,
-    tag: hash('sha256', answer.body, 'base64url').slice(0, 27),
+    tag: answer.tag ?? hash('sha256', answer.body, 'base64url').slice(0, 27),
     bytes(encoding) {
       if (encoding === 'identity') return answer.body
       compressed[encoding] ??= compress[encoding](answer.body)
@@ -61,19 +63,26 @@ export class KeptAnswers {
     })
   }
 
-  /** The kept answer if it is at least as new as `revision`, else a new one; made once for all who ask meanwhile. */
-  async get(key: string, revision: number, now: Date, make: () => Promise<Answer>): Promise<KeptAnswer> {
-    const isFresh = (answer: Answer) => answer.staleAt === null || answer.staleAt > now
+  /** The kept answer at once if it is at least as new as `revision`; else a promise of a new one. */
+  get(
+    key: string,
+    revision: number,
+    now: Date,
+    make: () => Promise<Answer>,
+  ): KeptAnswer | Promise<KeptAnswer> {
     const kept = this.#kept.get(key)
-    if (kept && kept.revision >= revision && isFresh(kept)) {
-      this.hits++
-      return kept
-    }
+    if (!kept || kept.revision < revision || !isFresh(kept, now)) return this.#make(key, revision, now, make)
+    this.hits++
+    return kept
+  }
+
+  /** Once for all who ask meanwhile. */
+  async #make(key: string, revision: number, now: Date, make: () => Promise<Answer>): Promise<KeptAnswer> {
     const making = this.#making.get(key)
     // It began when the organization was at that revision already, so it shows all that this caller must see.
     if (making && making.revision >= revision) {
       const made = await making.answer
-      return isFresh(made) ? made : this.get(key, revision, now, make)
+      return isFresh(made, now) ? made : this.get(key, revision, now, make)
     }
     this.misses++
     const answer = make().then(keep)
@@ -88,3 +97,5 @@ export class KeptAnswers {
     }
   }
 }
+
+const isFresh = ({ staleAt }: Answer, now: Date) => staleAt === null || staleAt > now

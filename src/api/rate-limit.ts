@@ -8,17 +8,25 @@ export interface RatePolicy {
   perMinute: number
 }
 
-export function rateHeaders(policy: RatePolicy, { used, windowStartedAt }: Admission, now: Date) {
-  return {
-    'ratelimit-policy': `"${policy.name}";q=${policy.perMinute};w=${WINDOW_SECONDS}`,
-    ratelimit: `"${policy.name}";r=${Math.max(0, policy.perMinute - used)};t=${secondsLeft(windowStartedAt, now)}`,
-  }
+/** Name, value, name, value. */
+export function rateHeaders(policy: RatePolicy, { used, windowStartedAt }: Admission, now: Date): string[] {
+  const left = Math.max(0, policy.perMinute - used)
+  return [
+    'ratelimit-policy',
+    `"${policy.name}";q=${policy.perMinute};w=${WINDOW_SECONDS}`,
+    'ratelimit',
+    `"${policy.name}";r=${left};t=${secondsLeft(windowStartedAt, now)}`,
+  ]
 }
 
-export function refuseOverLimit(policy: RatePolicy, { used, windowStartedAt }: Admission, now: Date): void {
-  if (used <= policy.perMinute) return
+export function overLimit(
+  policy: RatePolicy,
+  { used, windowStartedAt }: Admission,
+  now: Date,
+): Problem | undefined {
+  if (used <= policy.perMinute) return undefined
   const seconds = Math.max(1, secondsLeft(windowStartedAt, now))
-  throw new Problem(
+  return new Problem(
     'too-many-requests',
     `This organization has made its ${policy.perMinute} requests of this minute to this address. Try again in ${seconds} seconds.`,
     { headers: { 'retry-after': String(seconds) } },

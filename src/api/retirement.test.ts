@@ -9,14 +9,16 @@ it('says since when an address is deprecated and when it goes', () => {
     announcedAt: new Date('2027-01-01T00:00:00Z'),
     endsAt: new Date('2027-02-01T00:00:00Z'),
   }
-  expect(retirementHeaders(retirement)).toEqual({
-    deprecation: '@1798761600',
-    sunset: 'Mon, 01 Feb 2027 00:00:00 GMT',
-  })
+  expect(retirementHeaders(retirement)).toEqual([
+    'deprecation',
+    '@1798761600',
+    'sunset',
+    'Mon, 01 Feb 2027 00:00:00 GMT',
+  ])
 })
 
 it('says nothing of an address that stays', () => {
-  expect(retirementHeaders(undefined)).toEqual({})
+  expect(retirementHeaders(undefined)).toEqual([])
 })
 
 it('no address goes with less than 30 days of notice, and none under /v1 at all', () => {

@@ -5,10 +5,13 @@ export interface Retirement {
   endsAt: Date
 }
 
-export const retirementHeaders = (retirement: Retirement | undefined): Record<string, string> =>
+/** Name, value, name, value. */
+export const retirementHeaders = (retirement: Retirement | undefined): string[] =>
   retirement
-    ? {
-        deprecation: `@${Math.floor(retirement.announcedAt.getTime() / 1000)}`,
-        sunset: retirement.endsAt.toUTCString(),
-      }
-    : {}
+    ? [
+        'deprecation',
+        `@${Math.floor(retirement.announcedAt.getTime() / 1000)}`,
+        'sunset',
+        retirement.endsAt.toUTCString(),
+      ]
+    : []

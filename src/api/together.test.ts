@@ -22,7 +22,7 @@ const turns = async (count = 3) => {
 describe('asking together', () => {
   it('answers one who asks alone', async () => {
     const { asked, ask } = slowQuestion<number>()
-    const answer = together(ask, { most: 10 })(7)
+    const answer = together(ask, { most: 10, atOnce: 1 })(7)
     await turns()
     expect(asked.map(({ items }) => items)).toEqual([[7]])
     asked[0]!.answer()
@@ -31,7 +31,7 @@ describe('asking together', () => {
 
   it('asks once for all who arrive at the same time', async () => {
     const { asked, ask } = slowQuestion<number>()
-    const one = together(ask, { most: 10 })
+    const one = together(ask, { most: 10, atOnce: 1 })
     const answers = [1, 2, 3].map(one)
     await turns()
     expect(asked.map(({ items }) => items)).toEqual([[1, 2, 3]])
@@ -41,7 +41,7 @@ describe('asking together', () => {
 
   it('answers those who arrive while a question is under way by one begun after they arrived', async () => {
     const { asked, ask } = slowQuestion<string>()
-    const one = together(ask, { most: 10 })
+    const one = together(ask, { most: 10, atOnce: 1 })
     const early = one('early')
     await turns()
     const late = [one('late'), one('later')]
@@ -57,7 +57,7 @@ describe('asking together', () => {
 
   it('takes into the next question whoever arrives before it begins', async () => {
     const { asked, ask } = slowQuestion<number>()
-    const one = together(ask, { most: 10 })
+    const one = together(ask, { most: 10, atOnce: 1 })
     void one(1)
     await turns()
     void one(2)
@@ -78,7 +78,7 @@ describe('asking together', () => {
         underWay--
         return items
       },
-      { most: 3 },
+      { most: 3, atOnce: 1 },
     )
     await Promise.all(Array.from({ length: 30 }, (_, index) => one(index)))
     expect(most).toBe(1)
@@ -97,7 +97,7 @@ describe('asking together', () => {
         seen.push(items)
         return items.map(item => item * 2)
       },
-      { most },
+      { most, atOnce: 1 },
     )
     const everyone = Array.from({ length: askers }, (_, index) => index)
     expect(await Promise.all(everyone.map(one))).toEqual(everyone.map(item => item * 2))
@@ -107,7 +107,7 @@ describe('asking together', () => {
 
   it('fails only those whose question failed', async () => {
     const { asked, ask } = slowQuestion<number>()
-    const one = together(ask, { most: 2 })
+    const one = together(ask, { most: 2, atOnce: 1 })
     const outcomes = Promise.allSettled([1, 2, 3, 4, 5].map(one))
     await turns()
     asked[0]!.answer()
@@ -126,7 +126,7 @@ describe('asking together', () => {
 
   it('goes on after a failure', async () => {
     const { asked, ask } = slowQuestion<number>()
-    const one = together(ask, { most: 2 })
+    const one = together(ask, { most: 2, atOnce: 1 })
     const failing = expect(one(1)).rejects.toThrow('no database')
     await turns()
     asked[0]!.fail(new Error('no database'))
@@ -142,7 +142,7 @@ describe('asking together', () => {
       () => {
         throw new Error('cannot ask')
       },
-      { most: 2 },
+      { most: 2, atOnce: 1 },
     )
     const outcomes = await Promise.allSettled([1, 2, 3].map(one))
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])

@@ -8,14 +8,15 @@ interface Waiting<Item, Result> {
 
 export function together<Item, Result>(
   ask: (items: Item[]) => Promise<Result[]>,
-  { most }: { most: number },
+  { most, atOnce }: { most: number; atOnce: number },
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
-  let isUnderWay = false
+  let underWay = 0
 
   async function run() {
     const batch = waiting.slice(0, most)
     waiting = waiting.slice(most)
+    if (!batch.length) return void underWay--
     let handOn: (waiter: Waiting<Item, Result>, index: number) => void
     try {
       const results = await ask(batch.map(({ item }) => item))
@@ -25,15 +26,15 @@ export function together<Item, Result>(
     }
     // The next question is on its way before these answers are worked on: one side thinks while the other writes.
     if (waiting.length) setImmediate(run)
-    else isUnderWay = false
+    else underWay--
     setImmediate(() => batch.forEach(handOn))
   }
 
   return item =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      if (isUnderWay) return
-      isUnderWay = true
+      if (underWay >= atOnce) return
+      underWay++
       // Not at once: whatever else has already arrived on other connections joins.
       setImmediate(run)
     })

@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { inPlaceSocket } from './in-place-socket.ts'
 import type { Tables } from './types.ts'
 
 export type Db = Kysely<Tables>
@@ -49,7 +50,9 @@ export function openPool(
     application_name: 'vedette',
     connectionTimeoutMillis: 10_000,
     query_timeout: patienceSeconds * 1000,
-    stream: () => impatientSocket(patienceSeconds + 10),
+    // Under encryption the answers are not what arrives on the socket.
+    stream: (({ ssl }: { ssl: unknown }) =>
+      impatient(ssl ? new Socket() : inPlaceSocket(), patienceSeconds + 10)) as unknown as () => Socket,
   })
   // It is replaced at the next use; without a listener its end would be the process's.
   // Its words alone: the error carries the whole client, secrets included.
@@ -60,11 +63,7 @@ export function openPool(
 }
 
 /** A statement given up leaves its connection waiting for the answer: it is of no use to the next. */
-function impatientSocket(seconds: number): Socket {
-  const socket = new Socket()
-  return socket.setTimeout(seconds * 1000, () =>
-    socket.destroy(new Error('Connection terminated by silence')),
-  )
-}
+const impatient = (socket: Socket, seconds: number): Socket =>
+  socket.setTimeout(seconds * 1000, () => socket.destroy(new Error('Connection terminated by silence')))
 
 export const kyselyOn = (pool: pg.Pool): Db => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

@@ -86,6 +86,7 @@ export interface Tables {
     summary: Generated<string>
     severity: Generated<Severity>
     change_lag: ColumnType<number | null, never, never>
+    dwell_minutes: ColumnType<number | null, never, never>
   }
   incident_moves: {
     id: string

@@ -51,6 +51,16 @@ export class Problem extends Error {
     this.headers = kind === 'unauthorized' ? { 'www-authenticate': 'Bearer', ...headers } : headers
   }
 
+  /** The same problem, told with more headers: name, value, name, value. */
+  with(headers: string[]): Problem {
+    const more: Record<string, string> = {}
+    for (let at = 0; at < headers.length; at += 2) more[headers[at]!] = headers[at + 1]!
+    return new Problem(this.kind, this.message, {
+      ...(this.parameter !== undefined && { parameter: this.parameter }),
+      headers: { ...more, ...this.headers },
+    })
+  }
+
   body(requestId: string): ProblemBody {
     return {
       type: `urn:vedette:problem:${this.kind}`,

@@ -36,7 +36,7 @@ export function handleRefusals(server: FastifyInstance, log: Logger): void {
   server.setErrorHandler((error, request, reply) =>
     // What a request to nowhere says about its body does not matter either.
     sendProblem(
-      request.is404 && !(error instanceof Problem) ? nothingHere(request) : problemOf(error, request, log),
+      request.is404 && !(error instanceof Problem) ? nothingHere(request) : problemOf(error, request.id, log),
       request,
       reply,
     ),
@@ -44,16 +44,16 @@ export function handleRefusals(server: FastifyInstance, log: Logger): void {
   server.setNotFoundHandler((request, reply) => sendProblem(nothingHere(request), request, reply))
 }
 
-function problemOf(error: unknown, request: FastifyRequest, log: Logger): Problem {
+export function problemOf(error: unknown, requestId: string, log: Logger): Problem {
   if (error instanceof Problem) return error
   // What the framework itself refuses: a body that is no JSON, too long, or of another type.
   const status = (error as { statusCode?: number }).statusCode ?? 500
   if (status >= 400 && status < 500) return new Problem('invalid-request', (error as Error).message)
   if (isUnavailable(error)) {
-    log.warn({ requestId: request.id, err: error }, 'request failed: database out of reach')
+    log.warn({ requestId, err: error }, 'request failed: database out of reach')
     return unavailable('The database cannot be reached. Try again in a few seconds.')
   }
-  log.error({ requestId: request.id, err: error }, 'request failed')
+  log.error({ requestId, err: error }, 'request failed')
   return new Problem('internal-error', 'The fault has been logged under this request id.')
 }
 

@@ -4,8 +4,10 @@ import type { IncomingMessage } from 'node:http'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Histogram } from 'prom-client'
+import { loggable, noteAnswered } from './answered.ts'
+import { type AnswerDirectly, answerDirectly } from './direct.ts'
 import { Problem } from './problem.ts'
-import { answerUnreadable, handleRefusals, refuseBadUrl, unavailable } from './refusals.ts'
+import { answerUnreadable, handleRefusals, problemOf, refuseBadUrl, unavailable } from './refusals.ts'
 
 export interface ServerParts {
   log: Logger
@@ -25,9 +27,17 @@ const SECURITY_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 }
 const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+const BY_HTTP = Object.entries(SECURITY_HEADERS).flat()
+const BY_HTTPS = [...BY_HTTP, ...Object.entries(STRICT_TRANSPORT).flat()]
 const REQUEST_ID = /^[\w.-]{1,64}$/
 
-export function buildServer(parts: ServerParts): FastifyInstance {
+export interface HttpServer {
+  server: FastifyInstance
+  /** What is answered ahead of the framework, by path. */
+  direct: Map<string, AnswerDirectly>
+}
+
+export function buildServer(parts: ServerParts): HttpServer {
   const server: FastifyInstance = fastify({
     loggerInstance: parts.log as fastify.FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -50,8 +60,19 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _body, done) => done(null))
 
-  dressReplies(server, parts)
-  logRequests(server, parts)
+  const isStopping = dressReplies(server, parts)
+  const note = noteAnswered(parts.log, parts.requestSeconds)
+  server.addHook('onResponse', (request, reply, done) => {
+    note({
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      path: loggable(request.url),
+      status: reply.statusCode,
+      milliseconds: reply.elapsedTime,
+    })
+    done()
+  })
   handleRefusals(server, parts.log)
   const hide = { schema: { hide: true } }
   server.get('/healthz', hide, () => ({ status: 'alive' }))
@@ -62,10 +83,21 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     })
     return { status: 'ready' }
   })
-  return server
+  const direct: HttpServer['direct'] = new Map()
+  answerDirectly(server.server, direct, {
+    requestId,
+    commonHeaders: () => (isSecure(parts) ? BY_HTTPS : BY_HTTP),
+    isStopping,
+    problemOf: (error, id) => problemOf(error, id, parts.log),
+    note,
+  })
+  return { server, direct }
 }
 
-function dressReplies(server: FastifyInstance, { addresses }: ServerParts): void {
+const isSecure = ({ addresses }: ServerParts) => addresses.baseUrl.startsWith('https:')
+
+/** Returns whether the server is stopping. */
+function dressReplies(server: FastifyInstance, parts: ServerParts): () => boolean {
   let isStopping = false
   server.addHook('preClose', async () => {
     isStopping = true
@@ -76,7 +108,7 @@ function dressReplies(server: FastifyInstance, { addresses }: ServerParts): void
   )
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS)
-    if (addresses.baseUrl.startsWith('https:')) reply.headers(STRICT_TRANSPORT)
+    if (isSecure(parts)) reply.headers(STRICT_TRANSPORT)
     reply.header('x-request-id', request.id)
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       return done(new Problem('invalid-request', 'The Host header is missing.'))
@@ -86,26 +118,7 @@ function dressReplies(server: FastifyInstance, { addresses }: ServerParts): void
     if (isStopping) reply.header('connection', 'close')
     done()
   })
-}
-
-function logRequests(server: FastifyInstance, { log, requestSeconds }: ServerParts): void {
-  // Found once for each pair: looking a pair of labels up costs as much as all the rest of this.
-  const found = new Map<string, ReturnType<typeof requestSeconds.labels>>()
-  const secondsOf = (route: string, status: number) => {
-    const pair = `${route} ${status}`
-    const known = found.get(pair) ?? requestSeconds.labels(route, String(status))
-    found.set(pair, known)
-    return known
-  }
-  server.addHook('onResponse', (request, reply, done) => {
-    const { method, url, id: requestId } = request
-    const { statusCode: status, elapsedTime } = reply
-    secondsOf(request.routeOptions.url ?? 'none', status).observe(elapsedTime / 1000)
-    // The path alone, and no key in it: a caller may put anything anywhere.
-    const path = url.split('?', 1)[0]!.replaceAll(/vdt_\w+/g, 'vdt_…')
-    log.info({ requestId, method, path, status, milliseconds: Math.round(elapsedTime * 10) / 10 }, 'answered')
-    done()
-  })
+  return () => isStopping
 }
 
 /** The caller's own id when it is a plain word, so that both sides' logs meet; else a new one. */
