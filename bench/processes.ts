@@ -51,7 +51,6 @@ export async function startService(
     spawn(
       process.execPath,
       [
-        ...(process.env.FLAGS ? process.env.FLAGS.split(' ') : []),
         ...(isProfiled ? ['--cpu-prof', `--cpu-prof-dir=${folder}profiles`] : []),
         pathOf('../src/main.ts'),
         'serve',
@@ -66,9 +65,8 @@ export async function startService(
           DATABASE_URL: urlOf(connection),
           VEDETTE_METRICS_PORT: String(metricsPort),
           VEDETTE_INCIDENTS_REQUESTS_PER_MINUTE: '100000000',
-          ...(process.env.CONNS && { VEDETTE_DATABASE_CONNECTIONS: process.env.CONNS }),
         },
-        stdio: ['ignore', process.env.FLAGS ? 'inherit' : 'ignore', 'inherit'],
+        stdio: ['ignore', 'ignore', 'inherit'],
       },
     ),
     'the service',
