@@ -1,14 +1,37 @@
 // The process: which command, and its exit code.
 import { type Command, Usage } from './cli/command.ts'
-import { demo } from './cli/demo.ts'
-import { importFiles } from './cli/import.ts'
-import { organization } from './cli/organization.ts'
-import { rules } from './cli/rules.ts'
-import { scan } from './cli/scan.ts'
-import { serve } from './cli/serve.ts'
 import { OperatorError } from './operator-error.ts'
 
-const commands: Record<string, Command> = { serve, scan, demo, organization, import: importFiles, rules }
+interface Entry {
+  /** One line for the overview. */
+  summary: string
+  /** Only the one asked for is loaded: a look at a rule need not wait for the server's parts. */
+  load(): Promise<Command>
+}
+
+const commands: Record<string, Entry> = {
+  serve: { summary: 'run the service', load: async () => (await import('./cli/serve.ts')).serve },
+  demo: {
+    summary: 'run the service on made-up data',
+    load: async () => (await import('./cli/demo.ts')).demo,
+  },
+  organization: {
+    summary: 'make an organization and its first Admin',
+    load: async () => (await import('./cli/organization.ts')).organization,
+  },
+  import: {
+    summary: 'take exported logs into the history of a tenant',
+    load: async () => (await import('./cli/import.ts')).importFiles,
+  },
+  scan: {
+    summary: 'look for account takeovers in exported logs',
+    load: async () => (await import('./cli/scan.ts')).scan,
+  },
+  rules: {
+    summary: 'check Sigma rules, and try them on records',
+    load: async () => (await import('./cli/rules.ts')).rules,
+  },
+}
 
 const overview = () =>
   [
@@ -16,7 +39,7 @@ const overview = () =>
     '',
     'usage: npm run vedette -- <command> [options]',
     '',
-    ...Object.entries(commands).map(([name, command]) => `  ${name.padEnd(14)} ${command.summary}`),
+    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(14)} ${summary}`),
     '',
     'Each command explains itself with --help. Settings are described in docs/operating.md.',
   ].join('\n')
@@ -27,11 +50,12 @@ async function main([name, ...args]: string[]): Promise<number> {
     process.stdout.write(`${overview()}\n`)
     return name === undefined ? 2 : 0
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) {
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!entry) {
     process.stderr.write(`There is no command ${name}.\n\n${overview()}\n`)
     return 2
   }
+  const command = await entry.load()
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(`${command.help}\n`)
     return 0

@@ -3,8 +3,6 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { type Config, readConfig } from '../config.ts'
 
 export interface Command {
-  /** One line for the overview. */
-  summary: string
   /** What --help prints. */
   help: string
   run(args: string[]): Promise<void>

@@ -12,7 +12,6 @@ import { runService } from './run-service.ts'
 const DEFAULT_SEED = '1'
 
 export const demo: Command = {
-  summary: 'run the service on made-up data',
   help: `usage: npm run vedette -- demo [options]        (npm run demo is the same)
 
 Fills a fresh data folder with made-up organizations, tenants, users, incidents and 13 months of usage, and runs the

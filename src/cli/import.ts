@@ -12,7 +12,6 @@ import { createProgress } from './scan/progress.ts'
 const BAD_SHOWN = 20
 
 export const importFiles: Command = {
-  summary: 'take exported logs into the history of a tenant',
   help: `usage: npm run vedette -- import FILE|FOLDER… --tenant ID [options]
 
 Reads exported sign-in and audit logs and stores their records as history of the tenant. Importing the same again adds

@@ -9,7 +9,6 @@ import { type Command, configFrom, print, readArguments, settingOptions, Usage }
 import { makeLog } from './run-service.ts'
 
 export const organization: Command = {
-  summary: 'make an organization and its first Admin',
   help: `usage: npm run vedette -- organization create NAME --admin EMAIL [options]
 
 Makes an organization and its first Admin, and prints the Admin's password once. Works while the service runs.

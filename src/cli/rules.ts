@@ -8,7 +8,6 @@ import { explainRules } from './rules-explain.ts'
 import { matchRules } from './rules-match.ts'
 
 export const rules: Command = {
-  summary: 'check Sigma rules, and try them on records',
   help: `usage: npm run vedette -- rules check FILE|DIR… [options]
        npm run vedette -- rules match --rules FILE|DIR --events FILE.ndjson [options]
        npm run vedette -- rules explain --rules FILE|DIR --events FILE.ndjson [options]

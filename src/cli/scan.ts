@@ -20,7 +20,6 @@ const REPORTS = { text: textReport, ndjson: ndjsonReport, html: htmlReport }
 const OWN_RULES = fileURLToPath(new URL('../../rules', import.meta.url))
 
 export const scan: Command = {
-  summary: 'look for account takeovers in exported logs',
   help: `usage: npm run vedette -- scan FILE|FOLDER… [options]
 
 Reads exported sign-in and audit logs, learns what is normal for each person, and prints one incident for each attack

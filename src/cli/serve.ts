@@ -4,7 +4,6 @@ import { type Command, configFrom, readArguments, settingOptions } from './comma
 import { runService } from './run-service.ts'
 
 export const serve: Command = {
-  summary: 'run the service',
   help: `usage: npm run vedette -- serve [options]        (npm start is the same)
 
 Runs the service until it is stopped. Without DATABASE_URL it keeps its own PostgreSQL in the data folder.
