@@ -1,9 +1,9 @@
 // The accounts of a company: who has sat on its seats, and those that nobody sits at.
-import type { Company } from './company.ts'
+import type { Company, Occupant } from './cast.ts'
 import { makeLine } from './line.ts'
 import { companyName, personName } from './names.ts'
 import { pickPool } from './networks.ts'
-import { accountOf, type Occupant } from './person.ts'
+import { accountOf } from './person.ts'
 import { random, type Seed, seedOf } from './random.ts'
 
 /** Where companies have branches and partners. */

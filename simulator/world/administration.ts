@@ -1,12 +1,12 @@
 // The administrators' own work: people come and go, somebody has to let them in.
 import type { Origin } from './act.ts'
 import { apps } from './apps.ts'
-import { type Company, staffOn } from './company.ts'
+import type { Company, Person } from './cast.ts'
+import { staffOn } from './company.ts'
 import { changeDirectory, runCmdlet, userTarget } from './deeds.ts'
 import { assignRole } from './grants.ts'
 import { skus } from './licences.ts'
 import { dayOfLife } from './life.ts'
-import type { Person } from './person.ts'
 import { arrive, openScene, type Scene, signIn } from './scene.ts'
 import { laptopStretches } from './workday.ts'
 

@@ -2,12 +2,11 @@
 import type { Act, Client, Origin } from './act.ts'
 import { apps } from './apps.ts'
 import { dayMs, hourMs, isWeekend, localMidnight, minuteMs, zoneOf } from './calendar.ts'
-import type { Company, Guest, ServiceAccount } from './company.ts'
+import type { Company, Guest, Person, ServiceAccount } from './cast.ts'
 import { mailItem, readMail, type Stage, touchFile } from './deeds.ts'
 import { browserAgent, browserName } from './devices.ts'
 import { v4Of } from './line.ts'
 import { type Pool, poolsFor, v4Address } from './networks.ts'
-import type { Person } from './person.ts'
 import { random } from './random.ts'
 import { signIn } from './scene.ts'
 

@@ -1,80 +1,13 @@
 // A tenant from the inside: its sites, its seats and who has sat on them, its machines and services.
+
 import { abroad, addGuests, addServices, addShared, fillSeats } from './accounts.ts'
-import type { Account } from './act.ts'
+import type { Company, Occupant, Person, Site } from './cast.ts'
 import type { SkuName } from './licences.ts'
-import { type Line, makeLine } from './line.ts'
+import { makeLine } from './line.ts'
 import { companyName } from './names.ts'
 import { pickPool } from './networks.ts'
-import { makePerson, type Occupant, type Person } from './person.ts'
+import { makePerson } from './person.ts'
 import { random, type Seed, seedOf } from './random.ts'
-
-export interface Site {
-  index: number
-  country: string
-  weight: number
-  /** The office's own lines to the internet; most have one, some a second for when it fails. */
-  line: Line
-  spare: Line | null
-  hasV6: boolean
-}
-
-/** An account that no person sits at: a script, from one machine in a data centre. */
-export interface ServiceAccount {
-  account: Account
-  line: Line
-  purpose: 'sync' | 'backup' | 'scanner' | 'reporting'
-  seed: Seed
-}
-
-export interface Guest {
-  account: Account
-  homeDomain: string
-  mail: string
-  line: Line
-  seed: Seed
-  country: string
-  invitedOn: number
-}
-
-export interface SharedMailbox {
-  account: Account
-  /** Seats of those who work in it. */
-  seats: number[]
-}
-
-export interface Company {
-  seed: Seed
-  directoryTenantId: string
-  name: string
-  domain: string
-  initialDomain: string
-  country: string
-  people: number
-  hasP1: boolean
-  hasProxy: boolean
-  allowsImap: boolean
-  /** Searches are logged only where somebody has switched that on. */
-  logsSearches: boolean
-  /** Conditional access that asks for a second factor; without it, security defaults do. */
-  hasPolicies: boolean
-  macShare: number
-  licence: SkuName | 'mixed'
-  itSeats: number
-  adminSeats: number
-  sites: Site[]
-  services: ServiceAccount[]
-  guests: Guest[]
-  shared: SharedMailbox[]
-  joins: 'Azure AD joined' | 'Hybrid Azure AD joined'
-  machinePrefix: string
-  /** SharePoint's host, and its team sites. */
-  sharePointHost: string
-  teamSites: string[]
-  exchangeServer: string
-  forest: string
-  seats: Occupant[][]
-  personOf(occupant: Occupant): Person
-}
 
 export interface CompanyOrder {
   people: number

@@ -1,7 +1,7 @@
 // Ready-made acts on mail, files, chats and the directory, for whoever does them.
 import type { Account, Act, DirectoryAct, DirectoryTarget, FileAct, MailItemAct, Origin } from './act.ts'
 import { type App, apps } from './apps.ts'
-import type { Company } from './company.ts'
+import type { Company } from './cast.ts'
 import { documentNames, projects } from './names.ts'
 import type { Random } from './random.ts'
 

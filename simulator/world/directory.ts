@@ -1,10 +1,10 @@
 // The directory's objects as Graph shows them.
 import type { Account } from './act.ts'
 import { dayMs } from './calendar.ts'
-import { type Company, staffOn } from './company.ts'
+import type { Company, Person } from './cast.ts'
+import { staffOn } from './company.ts'
 import { skus } from './licences.ts'
 import { passwordSetOn } from './life.ts'
-import type { Person } from './person.ts'
 import { random } from './random.ts'
 
 export interface AssignedLicense {

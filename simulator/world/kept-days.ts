@@ -1,6 +1,6 @@
 // Days already made, kept for a while: few for each company, and not too many acts in all.
 import type { Act } from './act.ts'
-import type { Company } from './company.ts'
+import type { Company } from './cast.ts'
 
 export class KeptDays {
   #perCompany: number

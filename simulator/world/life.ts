@@ -1,10 +1,9 @@
 // What a day is to a person: work, leave or travel, from which home, with which machines. Each a function of the day alone.
 import { isPublicHoliday, isWeekend, type Zone, zoneOf } from './calendar.ts'
-import type { Company } from './company.ts'
+import type { Company, Person } from './cast.ts'
 import { type Device, makeDevice } from './devices.ts'
 import { type Line, makeLine } from './line.ts'
 import { type Pool, pickPool } from './networks.ts'
-import type { Person } from './person.ts'
 import { random } from './random.ts'
 
 export interface Stay {

@@ -1,67 +1,12 @@
 // One person of a company: who they are, where they live, which machines they have, how they work.
+
 import type { Account } from './act.ts'
-import { type Zone, zoneOf } from './calendar.ts'
-import type { Company, Site } from './company.ts'
+import { zoneOf } from './calendar.ts'
+import type { Company, Department, Occupant, Person } from './cast.ts'
 import type { Browser, Make } from './devices.ts'
 import type { SkuName } from './licences.ts'
-import { type Pool, pickPool, v6Of } from './networks.ts'
+import { pickPool, v6Of } from './networks.ts'
 import { type Random, random, type Seed, seedOf } from './random.ts'
-
-export type Department =
-  | 'Sales'
-  | 'Finance'
-  | 'Operations'
-  | 'Engineering'
-  | 'Human Resources'
-  | 'Marketing'
-  | 'IT'
-  | 'Management'
-  | 'Customer Service'
-
-export interface Person extends Account {
-  seed: Seed
-  seat: number
-  /** First and last day of employment. */
-  hiredOn: number
-  leavesOn: number
-  given: string
-  family: string
-  mail: string
-  department: Department
-  title: string
-  isAdmin: boolean
-  site: Site
-  country: string
-  zone: Zone
-  licences: readonly SkuName[]
-  /** Share of working days spent at home. */
-  homeShare: number
-  /** Minutes after local midnight at which work begins, and how long it lasts. */
-  startsAt: number
-  works: number
-  /** Their own measure of busyness; 1 is ordinary. */
-  activity: number
-  eveningShare: number
-  weekendShare: number
-  laptop: Make | null
-  browser: Browser
-  phone: Make | null
-  phoneApp: 'outlook-mobile' | 'ios-mail'
-  isPhoneRegistered: boolean
-  hasTablet: boolean
-  hasPrivatePc: boolean
-  vpn: 'never' | 'sometimes' | 'always'
-  phoneVpn: boolean
-  usesRelay: boolean
-  usesImap: boolean
-  /** Share of four-week spans with a business trip. */
-  travels: number
-  carrier: Pool
-  carrierV6: Pool | null
-  isFrontline: boolean
-  forgetful: number
-  method: string
-}
 
 const departments: readonly (readonly [Department, number])[] = [
   ['Sales', 18],
@@ -96,16 +41,6 @@ const travelShare: Record<Department, number> = {
   IT: 0.06,
   Management: 0.45,
   'Customer Service': 0.02,
-}
-
-export interface Occupant {
-  seat: number
-  era: number
-  hiredOn: number
-  leavesOn: number
-  given: string
-  family: string
-  local: string
 }
 
 export function accountOf(seed: Seed, upn: string, displayName: string, isGuest = false): Account {

@@ -2,12 +2,11 @@
 import type { Account, Act, Origin, SignInAct } from './act.ts'
 import { type App, apps } from './apps.ts'
 import { localMidnight, minuteMs } from './calendar.ts'
-import type { Company } from './company.ts'
+import type { Company, Person } from './cast.ts'
 import { clientOf, type Device, type Program } from './devices.ts'
 import { type Day, type Devices, dayOfLife, devicesOn, homeLine, sessionOn } from './life.ts'
 import { type Line, type Place, v4Of, v6On } from './line.ts'
 import { type Pool, pickPool, poolsFor, v4Address, v6Address } from './networks.ts'
-import type { Person } from './person.ts'
 import { type Random, random } from './random.ts'
 import { tokenName } from './records/published.ts'
 

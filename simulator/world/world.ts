@@ -3,7 +3,8 @@ import type { Act } from './act.ts'
 import type { AttackKind, AttackOrder, AttackTruth } from './attacks/attack.ts'
 import { type CarriedOut, carryOut } from './attacks/carry-out.ts'
 import { dayMs, dayOf } from './calendar.ts'
-import { type Company, makeCompany } from './company.ts'
+import type { Company } from './cast.ts'
+import { makeCompany } from './company.ts'
 import { dayOfCompany } from './day.ts'
 import {
   changesOf,

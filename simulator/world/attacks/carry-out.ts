@@ -1,8 +1,8 @@
 // Carries out what was ordered, and tells the truth about it.
 import type { Act } from '../act.ts'
 import { dayOf } from '../calendar.ts'
-import { type Company, staffOn } from '../company.ts'
-import type { Person } from '../person.ts'
+import type { Company, Person } from '../cast.ts'
+import { staffOn } from '../company.ts'
 import { random } from '../random.ts'
 import type { LoggedRecord } from '../records/published.ts'
 import { writeRecords } from '../records/write.ts'

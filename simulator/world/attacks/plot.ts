@@ -1,12 +1,12 @@
 // An attack while it is being written: whose account, from which networks, with which tools.
 import type { Act, Client, Origin } from '../act.ts'
 import { dayOf } from '../calendar.ts'
-import { type Company, staffOn } from '../company.ts'
+import type { Company, Person } from '../cast.ts'
+import { staffOn } from '../company.ts'
 import type { Stage } from '../deeds.ts'
 import { browserAgent, browserName, clientOf } from '../devices.ts'
 import { devicesOn, homeLine, sessionOn } from '../life.ts'
 import { kilometres, type Pool, poolsFor, v4Address } from '../networks.ts'
-import type { Person } from '../person.ts'
 import { type Random, random } from '../random.ts'
 import { openScene, placeAt, type Spot } from '../scene.ts'
 

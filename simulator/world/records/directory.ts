@@ -1,6 +1,6 @@
 // Changes of the directory, as the unified audit log and Graph's directory audits write them.
 import type { DirectoryAct, DirectoryTarget } from '../act.ts'
-import type { Company } from '../company.ts'
+import type { Company } from '../cast.ts'
 import { Random } from '../random.ts'
 import { auditDelay, auditTime, graphDelay, type LoggedRecord } from './published.ts'
 

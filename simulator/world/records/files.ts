@@ -1,7 +1,7 @@
 // SharePoint, OneDrive and Teams records of the unified audit log.
 import type { FileAct, TeamsAct } from '../act.ts'
 import { apps } from '../apps.ts'
-import type { Company } from '../company.ts'
+import type { Company } from '../cast.ts'
 import { Random, random } from '../random.ts'
 import { accessContext, auditDelay, auditTime, type LoggedRecord } from './published.ts'
 

@@ -1,6 +1,6 @@
 // A sign-in as Graph writes it (beta; v1.0 shows a part of it).
 import type { SignInAct } from '../act.ts'
-import type { Company } from '../company.ts'
+import type { Company } from '../cast.ts'
 import { type Random, random } from '../random.ts'
 import { graphTime, tokenName } from './published.ts'
 import { errors } from './sign-in-errors.ts'

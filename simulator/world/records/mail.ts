@@ -1,6 +1,6 @@
 // Mailbox and Exchange administration records of the unified audit log.
 import type { Account, ExchangeAdminAct, MailItemAct, MailReadAct, MailSearchAct } from '../act.ts'
-import type { Company } from '../company.ts'
+import type { Company } from '../cast.ts'
 import { Random } from '../random.ts'
 import { accessContext, auditDelay, auditTime, type LoggedRecord } from './published.ts'
 

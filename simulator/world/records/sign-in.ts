@@ -1,6 +1,6 @@
 // A sign-in as the unified audit log writes it, and in which feeds it stands.
 import type { SignInAct } from '../act.ts'
-import type { Company } from '../company.ts'
+import type { Company } from '../cast.ts'
 import { Random } from '../random.ts'
 import { graphRecord } from './graph-sign-in.ts'
 import { auditDelay, auditTime, graphDelay, type LoggedRecord } from './published.ts'

@@ -1,6 +1,6 @@
 // From an act to the records it leaves, in every feed that would show it.
 import type { Act } from '../act.ts'
-import type { Company } from '../company.ts'
+import type { Company } from '../cast.ts'
 import { directoryRecords } from './directory.ts'
 import { fileRecords, teamsRecords } from './files.ts'
 import { mailRecords } from './mail.ts'
