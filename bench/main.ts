@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { openOn } from '../src/database/open.ts'
 import { collecting } from './collecting.ts'
 import { FOLDER, openDataset, openServer, quiet } from './dataset.ts'
+import { detecting } from './detecting.ts'
 import { freshLists } from './fresh-lists.ts'
 import { describeMachine } from './machine.ts'
 import { memory } from './memory.ts'
@@ -13,13 +14,14 @@ import { FULL, SMALL } from './sizes.ts'
 import { holds, markdown, type Row } from './table.ts'
 import { tableSize } from './table-size.ts'
 
-const PARTS = ['polling', 'fresh', 'size', 'memory', 'collecting'] as const
+const PARTS = ['polling', 'fresh', 'size', 'memory', 'collecting', 'detecting'] as const
 const HELP = `usage: npm run bench -- [--small] [--only ${PARTS.join('|')}]
 
 Makes the dataset on the first run (minutes) and keeps it in bench-data/.
 
   --small      a small dataset and short rounds, to try the bench itself: its figures mean nothing
   --only PART  one part alone; may be repeated
+  --rules DIR  rules to match beside our own, SigmaHQ's say; may be repeated
   --profile    write a CPU profile of the service to bench-data/profiles/
 `
 
@@ -27,6 +29,7 @@ const { values } = parseArgs({
   options: {
     small: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [...PARTS] },
+    rules: { type: 'string', multiple: true, default: [] },
     profile: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -43,7 +46,9 @@ async function main(): Promise<number> {
   try {
     const rows: Row[] = []
     if (isAsked('collecting')) rows.push(...(await collecting(server, sizes)))
-    if (values.only.every(part => part === 'collecting'))
+    if (isAsked('detecting'))
+      rows.push(...(await detecting({ ...sizes.detecting, ruleFolders: values.rules })))
+    if (values.only.every(part => part === 'collecting' || part === 'detecting'))
       return conclude(rows, await describeMachine(server.connection))
     const large = await openDataset(server, { ...sizes, incidents: sizes.incidents.large })
     const small = await openDataset(server, { ...sizes, incidents: sizes.incidents.small })

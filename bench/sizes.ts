@@ -9,6 +9,7 @@ export interface Sizes {
   secondsPerRound: number
   memorySeconds: number
   callsPerCase: number
+  detecting: { records: number; rounds: number }
 }
 
 export const FULL: Sizes = {
@@ -20,6 +21,7 @@ export const FULL: Sizes = {
   secondsPerRound: 2,
   memorySeconds: 120,
   callsPerCase: 300,
+  detecting: { records: 60_000, rounds: 7 },
 }
 
 export const SMALL: Sizes = {
@@ -30,6 +32,7 @@ export const SMALL: Sizes = {
   secondsPerRound: 1,
   memorySeconds: 10,
   callsPerCase: 60,
+  detecting: { records: 5_000, rounds: 3 },
 }
 
 export const CONNECTIONS = 64
