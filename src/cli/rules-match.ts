@@ -13,7 +13,7 @@ export interface MatchOptions {
 }
 
 export async function matchRules(loaded: LoadedRules, { events, time, format }: MatchOptions): Promise<void> {
-  const { rules, correlations, silent } = loaded
+  const { rules, correlations } = loaded
   const output = openOutput()
   const ruleSet = createRuleSet(rules, { ignoreLogsource: true })
   const correlated = new Set(correlations.flatMap(correlation => correlation.members))
@@ -32,7 +32,6 @@ export async function matchRules(loaded: LoadedRules, { events, time, format }: 
       }
       const matched = ruleSet.match(event.record)
       for (const rule of matched) {
-        if (silent.has(rule)) continue
         await output.line(
           format === 'ndjson'
             ? JSON.stringify({ rule: rule.id, event: line })
@@ -44,8 +43,7 @@ export async function matchRules(loaded: LoadedRules, { events, time, format }: 
       if (at === null) timeless++
       else correlator.observe(matched, event.record, at, line)
     }
-    for (const firing of correlator.finish())
-      if (!silent.has(firing.rule)) await output.line(told(firing, format))
+    for (const firing of correlator.finish()) await output.line(told(firing, format))
   } finally {
     await output.end()
   }

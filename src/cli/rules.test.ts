@@ -123,7 +123,11 @@ test('match prints matches and firings, with the moment in a named field', async
     'seen.at',
   ])
   expect(json()).toEqual([
+    { rule: 'id-a', event: 0 },
     { rule: 'id-b', event: 1 },
+    { rule: 'id-a', event: 3 },
+    { rule: 'id-a', event: 5 },
+    { rule: 'id-a', event: 6 },
     { rule: 'many', events: [0, 3, 5] },
   ])
   expect(err).toMatch(/line 4 is passed over/)
@@ -144,25 +148,34 @@ test('match goes on without what is refused, and takes values for placeholders',
   expect(code).toBe(0)
 })
 
-test('rules that a correlation refers to speak for themselves when it says generate', async () => {
-  await writeFile(join(folder, 'loud.yml'), `${rule('a')}---\n${many('generate: true\n')}`)
-  const { json } = await called([
-    'match',
-    '--rules',
-    '@loud.yml',
-    '--events',
-    '@events.ndjson',
-    '--time',
-    'seen.at',
-  ])
-  expect(json().map(({ rule, event, events }) => [rule, event ?? events])).toEqual([
-    ['id-a', 0],
-    ['id-a', 3],
-    ['id-a', 5],
-    ['id-a', 6],
-    ['many', [0, 3, 5]],
-  ])
-})
+test.each(['true', 'false'])(
+  'rules and correlations that a correlation refers to print their own matches with generate: %s',
+  async generate => {
+    const twice =
+      'title: Twice\nid: twice\ncorrelation:\n  type: event_count\n  rules: [many]\n  timespan: 1h\n  condition: {gte: 1}\n'
+    await writeFile(
+      join(folder, 'parts.yml'),
+      `${rule('a')}---\n${many(`generate: ${generate}\n`)}---\n${twice}`,
+    )
+    const { json } = await called([
+      'match',
+      '--rules',
+      '@parts.yml',
+      '--events',
+      '@events.ndjson',
+      '--time',
+      'seen.at',
+    ])
+    expect(json().map(({ rule, event, events }) => [rule, event ?? events])).toEqual([
+      ['id-a', 0],
+      ['id-a', 3],
+      ['id-a', 5],
+      ['id-a', 6],
+      ['many', [0, 3, 5]],
+      ['twice', [0, 3, 5]],
+    ])
+  },
+)
 
 test('explain tells of one rule and one record', async () => {
   const { json } = await called([

@@ -20,9 +20,9 @@ match    tries every rule on every record, whatever its log source, and prints a
              { "rule": id, "event": line }
          and for each correlation that fires
              { "rule": id, "events": [lines] }
-         A rule is called by its id, else its name, else its title. Rules that a correlation refers to are its parts:
-         they print no lines of their own unless it says "generate: true". What cannot be used (a rule that is refused,
-         a line that is no record) is told on the standard error, and the rest goes on.
+         A rule is called by its id, else its name, else its title. Rules that a correlation refers to print their own
+         matches too, whatever its "generate" says. What cannot be used (a rule that is refused, a line that is no
+         record) is told on the standard error, and the rest goes on.
 explain  says which parts of a rule matched a record and which did not.
 
   --rules FILE|DIR       the rules; may be given several times

@@ -1,36 +1,26 @@
 // The index: from a record to the few rules that could match it, at a cost that does not grow with the rules.
-import { canMatchJson, jsonText, matchesAny } from './compile.ts'
-import { type FieldReader, isPlainObject, type Place } from './fields.ts'
-import { collect, parseEmbedded } from './paths.ts'
-import { canSatisfy, interpret } from './readings.ts'
-import type { ValueTest } from './rule.ts'
+import { collect, parseEmbedded, unquote } from './paths.ts'
+import {
+  collectProbes,
+  exactOf,
+  type IndexedNeed,
+  lengthsOf,
+  longest,
+  none,
+  type Probe,
+  rulesFor,
+  wantsJson,
+} from './probes.ts'
 import { type Shape, shapeOf } from './shapes.ts'
-import { foldCase, plainText } from './text-pattern.ts'
-import { compileValueTest, type ScalarTest } from './value-test.ts'
-
-/** Something a rule needs of a field; `rule` is its number in the rule set. */
-export interface IndexedNeed {
-  reader: FieldReader
-  value: ValueTest
-  rule: number
-}
-
-/** All needs that read one place in the same way. */
-interface Probe {
-  id: number
-  place: Place
-  /** Rules by the exact text they ask for, folded. */
-  exact: Map<string, number[]>
-  tests: Array<{ test: ScalarTest; rule: number; seesJson: boolean }>
-}
+import { foldCase } from './text-pattern.ts'
 
 /** The probes that meet at one key of an object, and what is known of the values seen there. */
 interface Junction {
   key: string
   probes: Probe[]
   seen: Map<unknown, readonly number[]>
-  /** Bit n is set when a text of n characters (31: or more) could satisfy; all bits when lengths tell nothing. */
-  lengths: number
+  lengths: Uint8Array | null
+  exact: Map<string, readonly number[]> | null
   /** Whether the JSON text of a list or an object could satisfy. */
   wantsJson: boolean
 }
@@ -47,22 +37,40 @@ interface Below {
   plans: Map<Shape, Plan>
   /** For JSON kept as text. */
   seen: Map<unknown, readonly number[]>
+  /** For lists of { Name, Value }: what is asked of a name; null when nothing is. */
+  names: Map<string, Named | null>
+  /** Bit n is set when a name of n characters (31: or more) is asked for. */
+  nameLengths: number
+  /** Whether a list's elements are asked for by their number. */
+  hasNumbers: boolean
+  /** Elements of a list are alike. */
+  lastShape: Shape | null
+  lastPlan: Plan | null
 }
 
-const none: readonly number[] = []
+interface Named {
+  /** The probes whose way ends here. */
+  junction: Junction
+  /** Whether the way of others goes on inside the value. */
+  isEntrance: boolean
+}
+
 /** Values kept per junction: operations and result codes repeat, free text does not. */
 const mostSeen = 20_000
 const longestSeen = 300
+const mostPlans = 5000
 
 export interface CandidateIndex {
-  /** Calls back once or more for every rule that could match. */
-  forEach(record: object, shape: Shape, each: (rule: number) => void): void
+  /** Adds the number of every rule that could match, some of them more than once. */
+  collect(record: object, shape: Shape, into: number[]): void
 }
 
 export function createCandidateIndex(needs: IndexedNeed[]): CandidateIndex {
-  const probes = collectProbes(needs)
+  const everything = collectProbes(needs).map(probe => ({ probe, from: 0 }))
   const junctions = new Map<string, Junction>()
-  let plans = new Map<Shape, Plan>()
+  const plans = new Map<Shape, Plan>()
+  let lastShape: Shape | null = null
+  let lastPlan: Plan | null = null
 
   function junctionAt(key: string, met: Probe[]): Junction {
     const id = met.map(probe => probe.id).join(',')
@@ -73,6 +81,7 @@ export function createCandidateIndex(needs: IndexedNeed[]): CandidateIndex {
         probes: met,
         seen: new Map(),
         lengths: lengthsOf(met),
+        exact: exactOf(met),
         wantsJson: met.some(wantsJson),
       }
       junctions.set(id, junction)
@@ -86,74 +95,150 @@ export function createCandidateIndex(needs: IndexedNeed[]): CandidateIndex {
     for (const { probe, from } of wanted) {
       // Every way of splitting the rest into keys is followed: the index may offer too much, never too little.
       probe.place.path.joined[from]!.forEach((name, n, all) => {
-        const keys = new Set([shape.has(name) ? name : undefined, shape.spelling(name)])
-        for (const key of keys) {
-          if (key === undefined) continue
-          if (n === all.length - 1) here.set(key, [...(here.get(key) ?? []), probe])
-          else below.set(key, [...(below.get(key) ?? []), { probe, from: from + n + 1 }])
-        }
+        const key = shape.spelling(name)
+        if (key === undefined) return
+        if (n === all.length - 1) here.set(key, [...(here.get(key) ?? []), probe])
+        else below.set(key, [...(below.get(key) ?? []), { probe, from: from + n + 1 }])
       })
     }
     return {
       junctions: [...here].map(([key, met]) => junctionAt(key, met)),
-      below: [...below].map(([key, inside]) => ({ key, probes: inside, plans: new Map(), seen: new Map() })),
+      below: [...below].map(([key, inside]) => ({
+        key,
+        probes: inside,
+        plans: new Map(),
+        seen: new Map(),
+        names: new Map(),
+        hasNumbers: inside.some(({ probe, from }) => !Number.isNaN(probe.place.path.numbers[from])),
+        nameLengths: nameLengthsOf(inside),
+        lastShape: null,
+        lastPlan: null,
+      })),
     }
   }
 
-  const everything = probes.map(probe => ({ probe, from: 0 }))
-
-  function follow(object: object, plan: Plan, each: (rule: number) => void): void {
-    const record = object as Record<string, unknown>
-    for (const junction of plan.junctions) {
-      const value = record[junction.key]
-      let rules = none
-      if (typeof value === 'string') {
-        if ((junction.lengths & (1 << Math.min(value.length, 31))) === 0) continue
-        rules = junction.seen.get(value) ?? ofNew(value, junction)
-      } else if (typeof value === 'object') {
-        if (value !== null && (junction.wantsJson || Array.isArray(value))) rules = ofNested(value, junction)
-      } else rules = junction.seen.get(value) ?? ofNew(value, junction)
-      for (let i = 0; i < rules.length; i++) each(rules[i]!)
+  function planBelow(branch: Below, shape: Shape): Plan {
+    if (shape === branch.lastShape) return branch.lastPlan!
+    let plan = branch.plans.get(shape)
+    if (plan === undefined) {
+      if (branch.plans.size > mostPlans) branch.plans.clear()
+      plan = makePlan(shape, branch.probes)
+      branch.plans.set(shape, plan)
     }
-    for (const branch of plan.below) {
+    branch.lastShape = shape
+    branch.lastPlan = plan
+    return plan
+  }
+
+  function metAtName(branch: Below, name: string): Named | null {
+    const lower = name.toLowerCase()
+    const ends = (test: (rest: string) => boolean) =>
+      branch.probes.filter(({ probe, from }) => test(probe.place.path.lower[from]!.at(-1)!))
+    const met = ends(rest => rest === lower).map(({ probe }) => probe)
+    const isEntrance = ends(rest => rest.startsWith(`${lower}.`)).length > 0
+    const named = met.length === 0 && !isEntrance ? null : { junction: junctionAt('', met), isEntrance }
+    if (branch.names.size > mostPlans) branch.names.clear()
+    branch.names.set(name, named)
+    return named
+  }
+
+  function judge(value: unknown, junction: Junction, into: number[]): void {
+    let rules = none
+    if (typeof value === 'string') {
+      const { lengths, exact } = junction
+      if (lengths !== null && lengths[Math.min(value.length, longest)] === 0) return
+      // Ids are new in every record: to remember each of them would cost more than it saves.
+      if (exact !== null) rules = exact.get(foldCase(value)) ?? none
+      else rules = junction.seen.get(value) ?? ofNew(value, junction)
+    } else if (typeof value === 'object') {
+      if (value !== null && (junction.wantsJson || Array.isArray(value))) rules = ofNested(value, junction)
+    } else if (value !== undefined) rules = junction.seen.get(value) ?? ofNew(value, junction)
+    for (let i = 0; i < rules.length; i++) into.push(rules[i]!)
+  }
+
+  function follow(object: object, plan: Plan, into: number[]): void {
+    const record = object as Record<string, unknown>
+    const met = plan.junctions
+    for (let i = 0; i < met.length; i++) judge(record[met[i]!.key], met[i]!, into)
+    const inner = plan.below
+    for (let i = 0; i < inner.length; i++) {
+      const branch = inner[i]!
       const value = record[branch.key]
-      if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-        const shape = shapeOf(value)
-        let inner = branch.plans.get(shape)
-        if (inner === undefined) {
-          if (branch.plans.size > 5000) branch.plans.clear()
-          inner = makePlan(shape, branch.probes)
-          branch.plans.set(shape, inner)
-        }
-        follow(value, inner, each)
-      } else if (typeof value === 'string') {
+      if (typeof value === 'string') {
         const first = value.charCodeAt(0)
         if (first !== 123 && first !== 91) continue
-        const rules =
-          branch.seen.get(value) ?? keep(branch.seen, value, rulesInside(parseEmbedded(value), branch))
-        for (let i = 0; i < rules.length; i++) each(rules[i]!)
-      } else if (Array.isArray(value) && value.length > 0) {
-        const rules = rulesInside(value, branch)
-        for (let i = 0; i < rules.length; i++) each(rules[i]!)
+        const rules = branch.seen.get(value) ?? keep(branch.seen, value, inside(value, branch))
+        for (let n = 0; n < rules.length; n++) into.push(rules[n]!)
+      } else if (typeof value === 'object' && value !== null) {
+        if (Array.isArray(value)) followList(value, branch, into)
+        else follow(value, planBelow(branch, shapeOf(value)), into)
       }
     }
+  }
+
+  function followList(list: unknown[], branch: Below, into: number[]): void {
+    if (branch.hasNumbers) {
+      into.push(...rulesInside(list, branch))
+      return
+    }
+    for (let i = 0; i < list.length; i++) {
+      const item = list[i]
+      if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+        if (item !== null) into.push(...rulesInside([item], branch))
+        continue
+      }
+      const shape = shapeOf(item)
+      const plan = planBelow(branch, shape)
+      if (plan.junctions.length > 0 || plan.below.length > 0) follow(item, plan, into)
+      if (shape.named === null) continue
+      const name = (item as Record<string, unknown>)[shape.named.name]
+      if (typeof name !== 'string' || (branch.nameLengths & (1 << Math.min(name.length, 31))) === 0) continue
+      const named = branch.names.get(name)
+      const met = named === undefined ? metAtName(branch, name) : named
+      if (met === null) continue
+      judge(unquote((item as Record<string, unknown>)[shape.named.value]), met.junction, into)
+      if (met.isEntrance) into.push(...rulesInside([item], branch))
+    }
+  }
+
+  /** JSON kept as text is gone into as if it had been nested. */
+  function inside(text: string, branch: Below): readonly number[] {
+    const value = parseEmbedded(text)
+    if (typeof value !== 'object' || value === null) return none
+    const into: number[] = []
+    if (Array.isArray(value)) followList(value, branch, into)
+    else follow(value, planBelow(branch, shapeOf(value)), into)
+    return into.length === 0 ? none : [...new Set(into)]
   }
 
   return {
-    forEach(record, shape, each) {
-      let plan = plans.get(shape)
-      if (plan === undefined) {
-        if (plans.size > 5000) plans = new Map()
-        plan = makePlan(shape, everything)
-        plans.set(shape, plan)
+    collect(record, shape, into) {
+      if (shape !== lastShape) {
+        let plan = plans.get(shape)
+        if (plan === undefined) {
+          if (plans.size > mostPlans) plans.clear()
+          plan = makePlan(shape, everything)
+          plans.set(shape, plan)
+        }
+        lastShape = shape
+        lastPlan = plan
       }
-      follow(record, plan, each)
+      follow(record, lastPlan!, into)
     },
   }
 }
 
+/** Of every way to split the rest of a path: a named value may be gone into as well. */
+function nameLengthsOf(wanted: Array<{ probe: Probe; from: number }>): number {
+  let lengths = 0
+  for (const { probe, from } of wanted) {
+    for (const name of probe.place.path.lower[from]!) lengths |= 1 << Math.min(name.length, 31)
+  }
+  return lengths
+}
+
 function ofNew(value: unknown, junction: Junction): readonly number[] {
-  return value === undefined ? none : keep(junction.seen, value, rulesFor(value, junction.probes))
+  return keep(junction.seen, value, rulesFor(value, junction.probes))
 }
 
 function keep(
@@ -167,7 +252,7 @@ function keep(
   return rules
 }
 
-/** For lists and JSON text: what each probe finds in them. */
+/** The long way, for what is rare: what each probe finds in a list. */
 function rulesInside(value: unknown, branch: Below): readonly number[] {
   let rules: readonly number[] = none
   for (const { probe, from } of branch.probes) {
@@ -186,104 +271,8 @@ function ofNested(value: object, junction: Junction): readonly number[] {
   let rules: readonly number[] = none
   for (const item of value as unknown[]) {
     if (typeof item === 'object') continue
-    const more = junction.seen.get(item) ?? ofNew(item, junction)
+    const more = rulesFor(item, junction.probes)
     if (more.length > 0) rules = [...rules, ...more]
   }
   return rules
-}
-
-function lengthsOf(probes: Probe[]): number {
-  let lengths = 0
-  for (const { place, exact, tests } of probes) {
-    if (place.reading !== null || tests.length > 0) return -1
-    for (const text of exact.keys()) {
-      // The one letter that becomes longer when its case is folded (U+0130) leaves this behind.
-      if (text.includes('\u0307')) return -1
-      lengths |= 1 << Math.min(text.length, 31)
-    }
-  }
-  return lengths
-}
-
-function wantsJson({ place, exact, tests }: Probe): boolean {
-  if (place.isInsideOnly) return false
-  return (
-    tests.some(({ seesJson }) => seesJson) ||
-    [...exact.keys()].some(text => text.startsWith('[') || text.startsWith('{'))
-  )
-}
-
-/** The rules whose need this value satisfies, by whichever probe. */
-function rulesFor(value: unknown, probes: Probe[]): readonly number[] {
-  const rules = new Set<number>()
-  for (const probe of probes) {
-    const { reading, isInsideOnly } = probe.place
-    if (isInsideOnly && isPlainObject(value)) continue
-    const meant: unknown[] = []
-    if (reading === null) meant.push(value)
-    else interpret(value, reading, meant)
-    for (const each of meant) {
-      for (const text of textsOf(each)) for (const rule of probe.exact.get(text) ?? none) rules.add(rule)
-      for (const { test, rule, seesJson } of probe.tests) {
-        if (!rules.has(rule) && matchesAny(each, test, {}, seesJson)) rules.add(rule)
-      }
-    }
-  }
-  return rules.size === 0 ? none : [...rules]
-}
-
-function textsOf(value: unknown): string[] {
-  if (value === null || value === undefined) return []
-  if (typeof value !== 'object') return [foldCase(String(value))]
-  const items = Array.isArray(value)
-    ? value.filter(item => typeof item !== 'object').map(item => foldCase(String(item)))
-    : []
-  return [...items, foldCase(jsonText(value))]
-}
-
-function collectProbes(needs: IndexedNeed[]): Probe[] {
-  const probes = new Map<string, Probe>()
-  const readingIds = new Map<object, number>()
-  for (const { reader, value, rule } of needs) {
-    const test = compileValueTest(value, undefined)
-    for (const place of reader.places) {
-      const { reading } = place
-      if (reading !== null && !canSatisfy(reading, found => test(found, {}))) continue
-      let readingId = 0
-      if (reading !== null && typeof reading === 'object') {
-        readingId = readingIds.get(reading) ?? readingIds.size + 1
-        readingIds.set(reading, readingId)
-      }
-      const key = `${readingId} ${place.isInsideOnly} ${place.path.name}`
-      let probe = probes.get(key)
-      if (probe === undefined) {
-        probe = { id: probes.size, place, exact: new Map(), tests: [] }
-        probes.set(key, probe)
-      }
-      register(probe, value, rule)
-    }
-  }
-  return [...probes.values()]
-}
-
-function register(probe: Probe, value: ValueTest, rule: number): void {
-  const texts = exactTexts(value)
-  if (texts === null) {
-    probe.tests.push({ test: compileValueTest(value, undefined), rule, seesJson: canMatchJson(value) })
-    return
-  }
-  for (const text of texts) {
-    const rules = probe.exact.get(text)
-    if (rules === undefined) probe.exact.set(text, [rule])
-    else if (!rules.includes(rule)) rules.push(rule)
-  }
-}
-
-/** The folded texts that satisfy a value exactly; null when only a test can tell. */
-function exactTexts(value: ValueTest): string[] | null {
-  if (value.kind === 'number') return [String(value.value), value.text]
-  if (value.kind === 'boolean') return [String(value.value)]
-  if (value.kind !== 'text') return null
-  const plain = plainText(value.pattern)
-  return plain === null ? null : [foldCase(plain)]
 }

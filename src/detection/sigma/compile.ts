@@ -115,6 +115,7 @@ export function canMatchJson(value: ValueTest): boolean {
 }
 
 export function jsonText(value: object): string {
+  if (Array.isArray(value) && value.length === 0) return '[]'
   try {
     return JSON.stringify(value)
   } catch {

@@ -7,7 +7,7 @@
  */
 export type Reading =
   | string
-  | { at: string; as: 'tidied' } // without the full stop and blanks that some operation names end in
+  | { at: string; as: 'tidied' } // without the full stop or blank that some operation names end in
   | { at: string; as: 'outcome' } // an error code: 0 is Success, any other Failure
   | { at: string; as: 'provider' } // what stands before the first slash, or after /providers/
   | { at: string; as: 'type name' } // an OData type without its namespace
@@ -49,6 +49,8 @@ const auditStatus: Reading[] = [
   'resultReason',
   'resultDescription',
   'ResultStatus',
+  'ExtendedProperties.resultReason',
+  'ExtendedProperties.ResultStatusDetail',
   { at: 'result', means: resultWords },
   { at: 'ResultStatus', means: resultWords },
 ]
@@ -66,6 +68,13 @@ const modified = 'targetResources.modifiedProperties'
 /** How a published rule writes that a guest was made a member. */
 const becameMember = String.raw`"displayName":"UserType","oldValue":"[\"Guest\"]","newValue":"[\"Member\"]"`
 
+/** The exception's name as it is, and as a published rule writes it. */
+const blockedConsent = {
+  'microsoft.online.security.userconsentblockedforriskyappsexception': [
+    'Microsoft.online.Security.userConsentBlockedForRiskyAppsExceptions',
+  ],
+}
+
 const auditlogs: FieldMap = {
   message: [
     ...operation,
@@ -79,11 +88,36 @@ const auditlogs: FieldMap = {
   activitydisplayname: operation,
   activitytype: operation,
   activity: operation,
-  category: ['properties.category'],
+  category: [
+    'properties.category',
+    {
+      at: 'ExtendedProperties.extendedAuditEventCategory',
+      means: {
+        user: ['UserManagement'],
+        role: ['RoleManagement'],
+        group: ['GroupManagement'],
+        application: ['ApplicationManagement'],
+        serviceprincipal: ['ApplicationManagement'],
+        policy: ['Policy'],
+        device: ['Device'],
+        directory: ['DirectoryManagement'],
+        key: ['KeyManagement'],
+      },
+    },
+  ],
   status: auditStatus,
   result: ['ResultStatus', { at: 'ResultStatus', means: resultWords }],
   resultreason: ['resultDescription', 'resultReason'],
-  failure_status_reason: ['resultReason', 'resultDescription', 'additionalDetails', 'ExtendedProperties'],
+  failure_status_reason: [
+    'resultReason',
+    'resultDescription',
+    'additionalDetails',
+    'ExtendedProperties.resultReason',
+    ...[modified, 'ModifiedProperties'].flatMap((at): Reading[] => [
+      `${at}.MethodExecutionResult.`,
+      { at: `${at}.MethodExecutionResult.`, means: blockedConsent },
+    ]),
+  ],
   'initiatied.by': initiator,
   initiatedby: initiator,
   targetresources: ['Target', 'ModifiedProperties'],
@@ -107,7 +141,12 @@ const auditlogs: FieldMap = {
     `${modified}.ConsentContext.IsAdminConsent`,
     'ModifiedProperties.ConsentContext.IsAdminConsent',
   ],
-  loggedbyservice: [{ at: 'Workload', means: { azureactivedirectory: ['Core Directory'] } }],
+  loggedbyservice: [
+    {
+      at: 'Workload',
+      means: { azureactivedirectory: ['Core Directory', 'Authentication Methods', 'AAD Management UX'] },
+    },
+  ],
   calleripaddress: ['initiatedBy.user.ipAddress', 'ClientIP', 'ActorIpAddress'],
   ipaddress: ['initiatedBy.user.ipAddress', 'callerIpAddress', 'ClientIP', 'ActorIpAddress'],
   userprincipalname: ['initiatedBy.user.userPrincipalName', 'UserId'],
@@ -159,12 +198,12 @@ const signinlogs: FieldMap = {
     ]),
   ],
   status: [
+    ...errorCodes.map((at): Reading => ({ at, as: 'outcome' })),
+    { at: 'ResultStatus', means: resultWords },
+    'ResultStatus',
     'status.failureReason',
     'status.additionalDetails',
     'resultDescription',
-    'ResultStatus',
-    { at: 'ResultStatus', means: resultWords },
-    ...errorCodes.map((at): Reading => ({ at, as: 'outcome' })),
   ],
   message: [
     'authenticationProtocol',
@@ -202,6 +241,8 @@ const signinlogs: FieldMap = {
   resourceid: ['resourceId', 'ResourceIdentity', 'ObjectId'],
   conditionalaccesspolicies: ['appliedConditionalAccessPolicies'],
   sessionid: ['DeviceProperties.SessionId'],
+  // What both copies of a sign-in bear that stands in two logs: counted by it, it counts once.
+  requestid: ['IntraSystemId', 'id'],
 }
 
 const activityOperation: Reading[] = [

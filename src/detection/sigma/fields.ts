@@ -1,5 +1,6 @@
 // Where a record keeps what a rule calls by name: the exact name first, then whatever its case, then the log's own map.
 import { type FieldMap, fieldMaps, type Reading } from './field-map.ts'
+import { classifyRecord } from './log-class.ts'
 import { collect, createPath, type Path } from './paths.ts'
 import { interpret } from './readings.ts'
 import type { LogSource } from './rule.ts'
@@ -120,6 +121,10 @@ function readerOf(
   isKnownLog: boolean,
 ): FieldReader {
   const plans = new Map<Shape, Plan>()
+  /** The map may have other words for what stands under the very name. */
+  const hasOtherWords = places.some(
+    ({ path, reading }) => reading !== null && path.name.toLowerCase() === own.name.toLowerCase(),
+  )
   let lastShape: Shape | null = null
   let lastPlan: Plan | null = null
 
@@ -152,22 +157,44 @@ function readerOf(
 
   function visit(record: object, satisfies: (found: unknown, record: object) => boolean): boolean {
     const { exact, others } = planFor(record)
-    const found: unknown[] = []
-    for (let i = 0; i < exact.length && found.length === 0; i++) take(record, exact[i]!, true, found)
-    for (let i = 0; i < found.length; i++) if (satisfies(found[i], record)) return true
-    const hasExact = found.length > 0
-    if (hasExact && (!isKnownLog || isFinal(found, record))) return false
+    let hasExact = false
+    let isSettled = false
+    if (exact.length === 1 && exact[0]!.isLast) {
+      const value = (record as Record<string, unknown>)[exact[0]!.key]
+      if (value !== undefined && !(places[0]!.isInsideOnly && isPlainObject(value))) {
+        if (satisfies(value, record)) return true
+        hasExact = true
+        isSettled = !isKnownLog || isFinal(value, record)
+      }
+    } else if (exact.length > 0) {
+      const found: unknown[] = []
+      for (let i = 0; i < exact.length && found.length === 0; i++) take(record, exact[i]!, true, found)
+      for (const value of found) if (satisfies(value, record)) return true
+      hasExact = found.length > 0
+      isSettled = hasExact && (!isKnownLog || found.every(value => isFinal(value, record)))
+    }
+    if (isSettled && !hasOtherWords) return false
     let done: Place | null = null
     for (let i = 0; i < others.length; i++) {
       const step = others[i]!
+      const { place } = step
+      if (isSettled && (place.reading === null || place.path.name.toLowerCase() !== own.name.toLowerCase()))
+        continue
       // A place may be entered by several keys; and the exact name is one place with the name in any case.
-      if (step.place === done || (hasExact && step.place.path === own)) continue
-      found.length = 0
+      if (place === done || (hasExact && place.path === own)) continue
+      if (step.isLast && place.reading === null && !place.isInsideOnly) {
+        const value = (record as Record<string, unknown>)[step.key]
+        if (value === undefined) continue
+        done = place
+        if (satisfies(value, record)) return true
+        continue
+      }
+      const found: unknown[] = []
       take(record, step, false, found)
-      if (found.length > 0) done = step.place
+      if (found.length > 0) done = place
       for (let n = 0; n < found.length; n++) if (satisfies(found[n], record)) return true
     }
-    for (const value of constants) if (satisfies(value, record)) return true
+    if (!isSettled) for (const value of constants) if (satisfies(value, record)) return true
     return false
   }
 
@@ -227,13 +254,15 @@ export function isPlainObject(value: unknown): boolean {
 }
 
 /**
- * Other names are asked although the exact one is there when it holds something nested (Graph's `status` is an object
- * where rules speak of a word), or in Azure Monitor's envelope, which uses the same words outside and inside.
+ * Other names are asked although the exact one is there when it holds nothing, or something nested (Graph's `status` is
+ * an object where rules speak of a word); and in records that are known to be of one of the mapped logs, which may use a
+ * rule's word for something else (`category` of Azure Monitor's envelope, `OperationName` of Log Analytics).
  */
-function isFinal(exact: unknown[], record: object): boolean {
-  for (const value of exact) if (typeof value === 'object' && value !== null) return false
+function isFinal(exact: unknown, record: object): boolean {
+  if (exact === '' || typeof exact === 'object') return false
   const wrapped = (record as Record<string, unknown>).properties
-  return typeof wrapped !== 'object' || wrapped === null
+  if (typeof wrapped === 'object' && wrapped !== null) return false
+  return classifyRecord(record, shapeOfRecord(record)) === 'unknown'
 }
 
 let lastRecord: object | null = null

@@ -27,7 +27,7 @@ function keywordTest(value: ValueTest, isTied: boolean): ScalarTest {
 }
 
 /** Every value in objects and lists, however deep: a record nested without end must not exhaust the stack. */
-export function someValue(record: object, satisfies: (found: unknown) => boolean): boolean {
+function someValue(record: object, satisfies: (found: unknown) => boolean): boolean {
   const waiting: unknown[] = [record]
   while (waiting.length > 0) {
     const value = waiting.pop()
@@ -48,43 +48,44 @@ export interface KeywordNeed {
   rule: number
 }
 
-/** Values kept with what is known of them: long ones that repeat, such as user agents. */
-const mostSeen = 5000
-const longestSeen = 500
-
 /** Finds the rules whose keyword is somewhere in the record, in one walk for all of them. */
-export function createKeywordIndex(
-  needs: KeywordNeed[],
-): (record: object, each: (rule: number) => void) => void {
+export function createKeywordIndex(needs: KeywordNeed[]): (record: object, found: number[]) => void {
   if (needs.length === 0) return () => {}
   const tests = needs.map(({ value, modifiers, rule }) => ({
     rule,
     test: keywordTest(value, modifiers.includes('startswith') || modifiers.includes('endswith')),
   }))
   const shortest = Math.min(...needs.map(need => shortestText(need.value)))
-  const seen = new Map<string, readonly number[]>()
-  const none: readonly number[] = []
-
-  function rulesFor(value: unknown): readonly number[] {
-    const rules = [...new Set(tests.filter(({ test }) => test(value, none)).map(({ rule }) => rule))]
-    return rules.length === 0 ? none : rules
-  }
-
-  return (record, each) => {
+  const sieve = sieveFor(needs)
+  return (record, found) => {
     someValue(record, value => {
-      let rules = none
       if (typeof value === 'string') {
-        if (value.length < shortest) return false
-        rules = seen.get(value) ?? rulesFor(value)
-        if (value.length <= longestSeen) {
-          if (seen.size >= mostSeen) seen.clear()
-          seen.set(value, rules)
-        }
-      } else if (shortest <= 5 || (typeof value === 'number' && shortest < 25)) rules = rulesFor(value)
-      for (const rule of rules) each(rule)
+        if (value.length < shortest || (sieve !== null && !sieve.test(value))) return false
+      } else if (shortest > longestNumber) return false
+      for (const { test, rule } of tests) if (test(value, record)) found.push(rule)
       return false
     })
   }
+}
+
+/** No number, and neither true nor false, has a longer text. */
+const longestNumber = 25
+
+/** One expression that no text with a keyword fails: what it lets through is then judged keyword by keyword. */
+function sieveFor(needs: KeywordNeed[]): RegExp | null {
+  const pieces: string[] = []
+  for (const { value } of needs) {
+    const literals = value.kind === 'text' ? value.pattern.filter(part => typeof part === 'string') : []
+    const longest = literals.sort((a, b) => b.length - a.length)[0]
+    if (longest === undefined || !isAscii(longest)) return null
+    pieces.push(longest.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replaceAll('\\-', '-'))
+  }
+  // U+0130 becomes an i when its case is folded, which expressions that ignore case do not know.
+  return new RegExp(`\u0130|${[...new Set(pieces)].join('|')}`, 'iu')
+}
+
+function isAscii(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text)
 }
 
 /** No text shorter than this can hold the keyword. Folding case may shorten text, but never to less than a third. */
@@ -97,6 +98,7 @@ function shortestText(value: ValueTest): number {
       sum + (typeof part === 'string' ? part.length : part === anyOne || part === anyDash ? 1 : 0),
     0,
   )
-  const isPlain = value.pattern.every(part => typeof part !== 'string' || /^[\0-\x7f]*$/.test(part))
-  return isPlain ? length : Math.floor(length / 3)
+  return value.pattern.every(part => typeof part !== 'string' || isAscii(part))
+    ? length
+    : Math.floor(length / 3)
 }

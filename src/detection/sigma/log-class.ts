@@ -45,15 +45,11 @@ const byName: Record<string, LogClass> = {
 
 type Decision = LogClass | { key: string; otherwise: LogClass }
 
-const decisions = new WeakMap<Shape, Decision>()
 const classes = new Map<string, LogClass>()
 
 export function classifyRecord(record: object, shape: Shape = shapeOf(record)): LogClass {
-  let decision = decisions.get(shape)
-  if (decision === undefined) {
-    decision = decide(shape)
-    decisions.set(shape, decision)
-  }
+  const decision = (shape.log as Decision | undefined) ?? decide(shape)
+  shape.log = decision
   if (typeof decision === 'string') return decision
   const value = (record as Record<string, unknown>)[decision.key]
   if (typeof value !== 'string') return decision.otherwise
@@ -77,14 +73,17 @@ function decide(shape: Shape): Decision {
   if (has('Operation') && (has('RecordType') || has('OrganizationId') || has('CreationTime')))
     return 'unified-directory'
   if (has('auditData') || has('AuditData')) return 'unified-directory'
-  if (has('Type') && has('TimeGenerated')) return { key: 'Type', otherwise: 'unknown' }
+  if (has('Type') && (has('TimeGenerated') || has('SourceSystem')))
+    return { key: 'Type', otherwise: 'unknown' }
   if (has('activityDisplayName') && (has('initiatedBy') || has('loggedByService') || has('targetResources')))
     return 'auditlogs'
   if (has('ActivityDisplayName') && has('TargetResources')) return 'auditlogs'
   if (has('category', 'operationName') && (has('properties') || has('resourceId'))) {
     return { key: 'category', otherwise: 'unknown' }
   }
-  if (has('riskEventType') && (has('riskLevel') || has('detectedDateTime'))) return 'riskdetection'
+  if ((has('riskEventType') || has('riskType')) && (has('riskLevel') || has('detectedDateTime')))
+    return 'riskdetection'
+  if (has('riskState', 'riskLevel', 'riskLastUpdatedDateTime')) return 'riskdetection'
   if (has('RiskEventType') && (has('RiskLevel') || has('DetectedDateTime'))) return 'riskdetection'
   if (has('createdDateTime') && (has('appDisplayName') || has('clientAppUsed'))) return 'signinlogs'
   if (has('Category', 'OperationName', 'ResultType')) return { key: 'Category', otherwise: 'unknown' }

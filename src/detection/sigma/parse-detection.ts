@@ -10,13 +10,9 @@ import {
   type Selection,
   type ValueTest,
 } from './rule.ts'
-import { createNodeReader, type NodeReader } from './yaml-node.ts'
+import type { NodeReader } from './yaml-node.ts'
 
 /** `ignoredKeys`: keys of the mapping that are no search identifiers (`rules` of a filter). */
-export function parseDetection(node: YAMLMap, context: ParseContext, ignoredKeys: string[] = []): Detection {
-  return readDetection(node, context, createNodeReader(node, context), ignoredKeys)
-}
-
 export function readDetection(
   node: YAMLMap,
   context: ParseContext,

@@ -1,5 +1,5 @@
 // Following a dotted name into a record: nested objects, dotted keys, lists, named values, JSON kept as text.
-import { shapeOf } from './shapes.ts'
+import { type Shape, shapeOf } from './shapes.ts'
 
 export interface Path {
   name: string
@@ -8,6 +8,8 @@ export interface Path {
   joined: string[][]
   /** The same in lower case. */
   lower: string[][]
+  /** For each segment the place in a list that it stands for; NaN when it is no number. */
+  numbers: number[]
 }
 
 export function createPath(name: string): Path {
@@ -15,7 +17,13 @@ export function createPath(name: string): Path {
   const joined = segments.map((_, i) =>
     segments.slice(i).map((_, n) => segments.slice(i, i + n + 1).join('.')),
   )
-  return { name, segments, joined, lower: joined.map(row => row.map(each => each.toLowerCase())) }
+  return {
+    name,
+    segments,
+    joined,
+    lower: joined.map(row => row.map(each => each.toLowerCase())),
+    numbers: segments.map(segment => (/^\d+$/.test(segment) ? Number(segment) : Number.NaN)),
+  }
 }
 
 /** Adds every value found along the path; false when there is none. */
@@ -27,41 +35,52 @@ export function collect(value: unknown, path: Path, found: unknown[], isExact = 
   }
   const inner = typeof value === 'string' ? parseEmbedded(value) : value
   if (typeof inner !== 'object' || inner === null) return false
-  if (Array.isArray(inner)) return collectFromList(inner, path, found, isExact, from)
-  const shape = shapeOf(inner)
-  const joined = path.joined[from]!
-  for (let n = joined.length - 1; n >= 0; n--) {
-    const key = isExact ? (shape.has(joined[n]!) ? joined[n] : undefined) : shape.spelling(joined[n]!)
-    if (key === undefined) continue
-    if (collect((inner as Record<string, unknown>)[key], path, found, isExact, from + n + 1)) return true
+  if (!Array.isArray(inner)) return collectFromObject(inner, shapeOf(inner), path, found, isExact, from)
+  let isFound = false
+  const number = path.numbers[from]!
+  if (number < inner.length) isFound = collect(inner[number], path, found, isExact, from + 1)
+  for (let i = 0; i < inner.length; i++) {
+    const item: unknown = inner[i]
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+      if (collect(item, path, found, isExact, from)) isFound = true
+      continue
+    }
+    const shape = shapeOf(item)
+    const hasKey = collectFromObject(item, shape, path, found, isExact, from)
+    if (hasKey) isFound = true
+    // `Parameters.Name` is every parameter's name, and the value of the parameter that is called Name.
+    if ((hasKey || !isExact) && shape.named !== null && collectNamed(item, shape.named, path, found, from))
+      isFound = true
   }
-  return false
+  return isFound
 }
 
-function collectFromList(
-  list: unknown[],
+function collectFromObject(
+  object: object,
+  shape: Shape,
   path: Path,
   found: unknown[],
   isExact: boolean,
   from: number,
 ): boolean {
-  const segment = path.segments[from]!
-  let isFound = false
-  if (/^\d+$/.test(segment) && Number(segment) < list.length) {
-    isFound = collect(list[Number(segment)], path, found, isExact, from + 1)
+  const joined = path.joined[from]!
+  for (let n = joined.length - 1; n >= 0; n--) {
+    const name = joined[n]!
+    const key = isExact ? (shape.has(name) ? name : undefined) : shape.spelling(name)
+    if (key === undefined) continue
+    if (collect((object as Record<string, unknown>)[key], path, found, isExact, from + n + 1)) return true
   }
-  for (const item of list) {
-    if (collect(item, path, found, isExact, from)) isFound = true
-    else if (!isExact && collectNamed(item, path, found, from)) isFound = true
-  }
-  return isFound
+  return false
 }
 
 /** Microsoft writes what could be an object as a list of { Name, Value }: `Parameters.ForwardTo` is one of these. */
-function collectNamed(item: unknown, path: Path, found: unknown[], from: number): boolean {
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) return false
-  const { named } = shapeOf(item)
-  if (named === null) return false
+function collectNamed(
+  item: object,
+  named: { name: string; value: string },
+  path: Path,
+  found: unknown[],
+  from: number,
+): boolean {
   const entry = item as Record<string, unknown>
   const name = entry[named.name]
   if (typeof name !== 'string') return false
@@ -74,7 +93,7 @@ function collectNamed(item: unknown, path: Path, found: unknown[], from: number)
 }
 
 /** Directory audits hold new values as JSON: "\"False\"" means False. */
-function unquote(value: unknown): unknown {
+export function unquote(value: unknown): unknown {
   if (typeof value !== 'string' || value.length < 2 || !value.startsWith('"') || !value.endsWith('"'))
     return value
   try {

@@ -12,7 +12,7 @@ export function interpret(value: unknown, reading: Reading, found: unknown[]): v
     return
   }
   if (typeof value === 'object') return
-  const text = String(value).trim()
+  const text = String(value)
   if ('means' in reading) {
     const key = text.toLowerCase()
     if (Object.hasOwn(reading.means, key)) for (const word of reading.means[key]!) found.push(word)
@@ -20,7 +20,7 @@ export function interpret(value: unknown, reading: Reading, found: unknown[]): v
   }
   switch (reading.as) {
     case 'tidied':
-      found.push(text.endsWith('.') ? text.slice(0, -1) : text)
+      found.push(text.endsWith('.') || text.endsWith(' ') ? text.slice(0, -1) : text)
       return
     case 'outcome':
       if (/^-?\d+$/.test(text)) found.push(text === '0' ? 'Success' : 'Failure')
@@ -41,4 +41,18 @@ export function canSatisfy(reading: Reading, satisfies: (found: unknown) => bool
   if (typeof reading === 'string' || 'always' in reading) return true
   if ('means' in reading) return Object.values(reading.means).some(words => words.some(satisfies))
   return reading.as !== 'outcome' || satisfies('Success') || satisfies('Failure')
+}
+
+/** The lengths a text can have that means one of the wanted words; null when any length could. */
+export function lengthsFor(reading: Reading | null, wanted: Iterable<string>): number[] | null {
+  if (reading !== null && typeof reading === 'object' && 'means' in reading) {
+    return Object.keys(reading.means).map(key => key.length)
+  }
+  const isTidied =
+    reading !== null && typeof reading === 'object' && 'as' in reading && reading.as === 'tidied'
+  if (reading !== null && !isTidied) return null
+  const texts = [...wanted]
+  // The one letter that becomes longer when its case is folded (U+0130) leaves this behind.
+  if (texts.some(text => text.includes('\u0307'))) return null
+  return texts.flatMap(text => (isTidied ? [text.length, text.length + 1] : [text.length]))
 }

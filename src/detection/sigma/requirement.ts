@@ -132,10 +132,11 @@ function costOf(value: ValueTest): number | null {
 }
 
 /** Few values, each telling much. */
-const telling = /operation|activity|event_?name|riskevent|risktype|message|resulttype|errorcode|errornumber/
+const telling =
+  /requirement|operation|activity|event_?name|riskevent|risktype|message|resulttype|errorcode|errornumber/
 /** New in nearly every record, so that nothing learnt of a value helps again; or long, and slow to look through. */
 const varied =
-  /user|upn|caller|actor|initiat|target|object|address|ip$|parameters|resources|details|description|payload|(?<!app|application)id$/
+  /user(?!agent)|upn|caller|actor|initiat|target|object|address|ip$|parameters|resources|details|description|payload|(?<!app|application)id$/
 
 /** Nested values cost a walk as well. */
 function fieldCost(field: string | null): number {

@@ -1,9 +1,10 @@
 // Many rules against one record: candidates by index, then each of them exactly.
-import { type CandidateIndex, createCandidateIndex, type IndexedNeed } from './candidates.ts'
+import { type CandidateIndex, createCandidateIndex } from './candidates.ts'
 import { type CompiledRule, compileRule } from './compile.ts'
 import { beginRecord, endRecord, readerFor } from './fields.ts'
 import { createKeywordIndex, type KeywordNeed } from './keywords.ts'
 import { agrees, classifyRecord, classOf, concerns, type LogClass } from './log-class.ts'
+import type { IndexedNeed } from './probes.ts'
 import { requirementOf } from './requirement.ts'
 import type { LogSource, SigmaRule } from './rule.ts'
 import type { Shape } from './shapes.ts'
@@ -12,8 +13,6 @@ export interface RuleSet {
   /** The rules that match, in the order they were given. */
   match(record: object, logsource?: LogSource): SigmaRule[]
 }
-
-const nothing: SigmaRule[] = []
 
 /** Log sources are told from the record unless named; `ignoreLogsource` tries every rule on every record. */
 export function createRuleSet(rules: SigmaRule[], options: { ignoreLogsource?: boolean } = {}): RuleSet {
@@ -64,7 +63,6 @@ export function createRuleSet(rules: SigmaRule[], options: { ignoreLogsource?: b
   }
 
   function gateOf(record: object, shape: Shape, logsource: LogSource | undefined): Gate {
-    if (options.ignoreLogsource) return gateFor('every', () => true)
     const log: LogClass | null = logsource === undefined ? classifyRecord(record, shape) : classOf(logsource)
     if (log !== null) return gateFor(log, source => concerns(source, log))
     const given = logsource!
@@ -73,30 +71,43 @@ export function createRuleSet(rules: SigmaRule[], options: { ignoreLogsource?: b
   }
 
   // One set of variables for all calls: matching is synchronous, and most records match nothing.
-  let found: number[] | null = null
-  let gate: Gate
-  let current: object
-  const consider = (number: number) => {
-    if (!gate.isOpen[number] || found?.includes(number)) return
-    if (compiled[number]!.matches(current)) {
-      found ??= []
-      found.push(number)
-    }
-  }
+  const candidates: number[] = []
+  const consideredAt = new Float64Array(rules.length)
+  let turn = 0
+  let everyGate: Gate | null = null
+  const classGates = new Map<LogClass, Gate>()
 
   return {
     match(record, logsource) {
       const shape = beginRecord(record)
-      gate = gateOf(record, shape, logsource)
-      current = record
-      found = null
-      gate.index.forEach(record, shape, consider)
-      if (gate.hasKeywords) findKeywords(record, consider)
-      for (const number of gate.always) consider(number)
+      let gate: Gate | undefined
+      if (options.ignoreLogsource) {
+        everyGate ??= gateFor('every', () => true)
+        gate = everyGate
+      } else if (logsource === undefined) gate = classGates.get(classifyRecord(record, shape))
+      if (gate === undefined) {
+        gate = gateOf(record, shape, logsource)
+        if (logsource === undefined) classGates.set(classifyRecord(record, shape), gate)
+      }
+      candidates.length = 0
+      gate.index.collect(record, shape, candidates)
+      if (gate.hasKeywords) findKeywords(record, candidates)
+      for (let i = 0; i < gate.always.length; i++) candidates.push(gate.always[i]!)
+      if (candidates.length === 0) {
+        endRecord()
+        return []
+      }
+      turn++
+      const found: number[] = []
+      for (let i = 0; i < candidates.length; i++) {
+        const number = candidates[i]!
+        if (consideredAt[number] === turn || !gate.isOpen[number]) continue
+        consideredAt[number] = turn
+        if (compiled[number]!.matches(record)) found.push(number)
+      }
       endRecord()
-      if (found === null) return nothing.slice()
-      const numbers: number[] = found
-      return numbers.sort((a, b) => a - b).map(number => rules[number]!)
+      if (found.length > 1) found.sort((a, b) => a - b)
+      return found.map(number => rules[number]!)
     },
   }
 }

@@ -7,8 +7,8 @@ export interface Shape {
   spelling(key: string): string | undefined
   /** The keys of a { Name, Value } entry, or null when it is none. */
   named: { name: string; value: string } | null
-  /** What readers have worked out for objects of this shape, by their number. */
-  plans: unknown[]
+  /** What log-class.ts makes of it. */
+  log: unknown
 }
 
 interface Branch {
@@ -80,7 +80,7 @@ function createShape(keys: string[]): Shape {
       return spelt
     },
     named: name === undefined || value === undefined ? null : { name, value },
-    plans: [],
+    log: undefined,
   }
 }
 

@@ -263,3 +263,15 @@ describe('keywords', () => {
     expect(selects("'|cased': 'Evil'", { m: 'so evil' })).toBe(false)
   })
 })
+
+describe('many keywords at once', () => {
+  test('odd signs in keywords are plain, and letters whose case is odd are found', () => {
+    for (const keyword of ['a.b', 'a+b(c)', '[x]', 'a-b', 'x|y', '$^', 'i/k']) {
+      expect(selects(`- '${keyword}'`, { m: `>>${keyword}<<` })).toBe(true)
+      expect(selects(`- '${keyword}'`, { m: '>>aXb<<' })).toBe(false)
+    }
+    expect(selects("- 'strasse'", { m: 'STRASSE' })).toBe(true)
+    expect(selects("- 'i'", { m: 'İ' })).toBe(true)
+    expect(selects("- 'k'", { m: '\u212a' })).toBe(true)
+  })
+})

@@ -126,13 +126,13 @@ function compileGlob(parts: TextPattern): (text: string) => boolean {
     else pieces.at(-1)!.push(part)
   }
   const first = pieces[0]!
-  if (pieces.length === 1) return text => fit(first, text, 0) === text.length
+  if (pieces.length === 1) return text => placePiece(first, text, 0) === text.length
   const last = pieces.at(-1)!
   const middle = pieces.slice(1, -1).filter(piece => piece.length > 0)
   return text => {
-    let at = fit(first, text, 0)
+    let at = placePiece(first, text, 0)
     if (at < 0) return false
-    const end = fitBackwards(last, text)
+    const end = placeLast(last, text)
     if (end < 0) return false
     for (const piece of middle) {
       at = findPiece(piece, text, at)
@@ -143,7 +143,7 @@ function compileGlob(parts: TextPattern): (text: string) => boolean {
 }
 
 /** Where the piece ends when it begins at `from`; -1 when it does not fit there. */
-function fit(piece: Piece, text: string, from: number): number {
+function placePiece(piece: Piece, text: string, from: number): number {
   let at = from
   for (const part of piece) {
     if (typeof part === 'string') {
@@ -160,7 +160,7 @@ function fit(piece: Piece, text: string, from: number): number {
 }
 
 /** Where the piece begins when it ends with the text; -1 when it does not fit. */
-function fitBackwards(piece: Piece, text: string): number {
+function placeLast(piece: Piece, text: string): number {
   let at = text.length
   for (let i = piece.length - 1; i >= 0; i--) {
     const part = piece[i]!
@@ -184,7 +184,7 @@ function findPiece(piece: Piece, text: string, from: number): number {
     return at < 0 ? -1 : at + piece[0].length
   }
   for (let at = from; at <= text.length; at++) {
-    const end = fit(piece, text, at)
+    const end = placePiece(piece, text, at)
     if (end >= 0) return end
   }
   return -1

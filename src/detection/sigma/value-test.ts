@@ -3,7 +3,7 @@ import { isInNetwork } from './cidr.ts'
 import { readerFor } from './fields.ts'
 import { compileExpression } from './regex.ts'
 import type { Comparison, LogSource, ValueTest } from './rule.ts'
-import { compilePattern, foldCase } from './text-pattern.ts'
+import { compilePattern, foldCase, plainText } from './text-pattern.ts'
 import { timePart } from './time-part.ts'
 
 /** `found` is never undefined; lists and objects have been taken care of by the caller. */
@@ -17,6 +17,15 @@ export function compileValueTest(test: ValueTest, logsource: LogSource | undefin
   switch (test.kind) {
     case 'text': {
       const matches = compilePattern(test.pattern, test.cased)
+      const plain = plainText(test.pattern)
+      // Folding case keeps the length of what can become ASCII, and most texts differ in length already.
+      if (plain !== null && !test.cased && /^[\0-\x7f]*$/.test(plain)) {
+        const folded = foldCase(plain)
+        return found =>
+          typeof found === 'string'
+            ? found.length === folded.length && (found === plain || foldCase(found) === folded)
+            : isScalar(found) && String(found) === folded
+      }
       if (test.cased) return found => isScalar(found) && matches(String(found))
       return found => isScalar(found) && matches(typeof found === 'string' ? foldCase(found) : String(found))
     }
