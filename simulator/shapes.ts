@@ -7,7 +7,7 @@ const nameAndValue: Shape = { Name: 'string', Value: 'string' }
 const identity: Shape = { ID: 'string', Type: 'int' }
 
 /** Every record of the Management Activity API. Fields after this one are added by each workload. */
-export const commonAudit = {
+const commonAudit = {
   required: {
     Id: 'guid',
     RecordType: 'int',
@@ -175,7 +175,7 @@ const teams: Record<string, Shape> = {
 }
 
 /** What each record type may add, by its number. */
-export const auditByRecordType: Record<number, Record<string, Shape>> = {
+const auditByRecordType: Record<number, Record<string, Shape>> = {
   1: exchangeAdmin,
   2: mailbox,
   3: mailbox,
@@ -389,7 +389,7 @@ function isOfType(value: unknown, type: string): boolean {
 }
 
 /** What is wrong with a value, one sentence for each fault; empty when it holds. */
-export function faults(value: unknown, shape: Shape, where = ''): string[] {
+function faults(value: unknown, shape: Shape, where = ''): string[] {
   if (typeof shape === 'string') {
     return isOfType(value, shape) ? [] : [`${where} should be ${shape}, not ${JSON.stringify(value)}`]
   }

@@ -1,6 +1,6 @@
 // How many requests a tenant's endpoints take in how much time: Microsoft's published limits, in real time.
 
-export interface Limit {
+interface Limit {
   requests: number
   perMs: number
 }

@@ -44,9 +44,9 @@ export const recordFaults = {
   hugeRecord: 'one record an hour and feed has `bytes` (100 MB)',
 } as const
 
-export type RequestFault = keyof typeof requestFaults
+type RequestFault = keyof typeof requestFaults
 export type RecordFault = keyof typeof recordFaults
-export type FaultKind = RequestFault | RecordFault
+type FaultKind = RequestFault | RecordFault
 
 export interface Fault {
   kind: FaultKind
@@ -148,7 +148,7 @@ export function createFaults(clock: Clock): Faults {
   }
 }
 
-export const covers = ({ from = -Infinity, until = Infinity }: Fault, at: number) => at >= from && at < until
+const covers = ({ from = -Infinity, until = Infinity }: Fault, at: number) => at >= from && at < until
 
 /** By the record's own id, so that the same records are struck however they are asked for. */
 export function strikesRecord(fault: Fault, id: string, publishedAt: number): boolean {

@@ -21,7 +21,7 @@ export interface AuthenticationMethod {
   [property: string]: unknown
 }
 
-export interface PermissionGrant {
+interface PermissionGrant {
   id: string
   clientId: string
   consentType: 'AllPrincipals' | 'Principal'

@@ -9,7 +9,7 @@ import { type Control, createControl } from './control.ts'
 import { createFaults, type Fault } from './faults.ts'
 import { handle } from './handle.ts'
 import { createShelf } from './shelf.ts'
-import type { RecordSource } from './source.ts'
+import { contentTypes, type RecordSource } from './source.ts'
 import { type App, type Cloud, type CloudSettings, consent, createTenant, registerApp } from './state.ts'
 
 export interface CloudOrder {
@@ -22,6 +22,8 @@ export interface CloudOrder {
   app?: Partial<App> & { secret?: string }
   /** Whether every tenant has consented to it already. */
   isConsented?: boolean
+  /** Whether every tenant's audit log is subscribed to already, as after an earlier run. */
+  isSubscribed?: boolean
   /** Microsoft's published limits unless given; null for none. */
   budgets?: BudgetOrder | null
   settings?: Partial<CloudSettings>
@@ -41,7 +43,7 @@ export interface RunningCloud {
 const HOST = '127.0.0.1'
 const SERVICES: Service[] = ['login', 'graph', 'management']
 
-export const defaultApp = {
+const defaultApp = {
   clientId: '5e17d0a4-7c1e-4f0b-9a63-2f6d8e1b4c90',
   secret: 'sim~8Q.fictional-secret-of-the-simulator',
 }
@@ -76,6 +78,10 @@ export async function startCloud(order: CloudOrder): Promise<RunningCloud> {
   }
   const app = registerApp(cloud, { ...defaultApp, ...order.app })
   if (order.isConsented ?? true) for (const tenant of cloud.tenants.values()) consent(cloud, tenant, app)
+  if (order.isSubscribed)
+    for (const { subscriptions } of cloud.tenants.values())
+      for (const type of contentTypes)
+        subscriptions.set(type, { status: 'enabled', webhook: null, gaps: [], stoppedAt: null })
   for (const fault of order.faults ?? []) faults.set(fault)
   const control = createControl(cloud)
 

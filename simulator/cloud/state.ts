@@ -22,7 +22,7 @@ export interface App {
   redirectUris: string[]
 }
 
-export interface ServicePrincipal {
+interface ServicePrincipal {
   objectId: string
   permissions: Set<string>
   grantedAt: number

@@ -1,9 +1,8 @@
 // Tenants and records by the million, plain and quick to make: for load runs, and for tests that count.
 import type { GraphUser } from '../world/world.ts'
-import type { Feed, LoggedRecord, RecordSource, SourceTenant } from './source.ts'
+import type { Feed, LoggedRecord, SourceTenant } from './source.ts'
 import { hex, recordOf } from './synthetic-records.ts'
 
-const HOUR = 3_600_000
 
 export interface SyntheticTenantOrder {
   /** Makes id, name and domain; 1 to 99,999,999. */
@@ -51,42 +50,6 @@ export function syntheticTenant({ number, users = 10, hasP1 = true }: SyntheticT
 }
 
 const BUSINESS_PREMIUM = 'cbdc14ab-d96c-4c30-b9f4-6ada7cdc1d46'
-
-export interface SyntheticOrder {
-  tenants: SourceTenant[]
-  from: number
-  to: number
-  /** Evenly spread, for each tenant. */
-  recordsPerHour: Partial<Record<Feed, number>>
-  publishedAfterMs?: number
-}
-
-/** Every record follows from its place in the order, so that none has to be kept. */
-export function syntheticSource(order: SyntheticOrder): RecordSource {
-  const { tenants, from: begin, to: end, recordsPerHour, publishedAfterMs: delay = 120_000 } = order
-  const numbers = new Map(tenants.map(({ directoryTenantId }, index) => [directoryTenantId, index + 1]))
-
-  function* happenedIn(tenantId: string, from: number, to: number): Generator<LoggedRecord> {
-    const number = numbers.get(tenantId)
-    if (!number) return
-    for (const [kind, [feed, perHour]] of Object.entries(recordsPerHour).entries()) {
-      const step = HOUR / (perHour ?? 0)
-      const first = Math.max(0, Math.ceil((from - begin) / step))
-      for (let index = first; ; index++) {
-        const at = Math.floor(begin + index * step)
-        if (at >= to || at >= end) break
-        if (at >= from) yield recordOf(feed as Feed, tenantId, kind, index, at, at + delay)
-      }
-    }
-  }
-  return {
-    tenants,
-    revision: 0,
-    happenedIn,
-    tracesIn: () => [],
-    publishedIn: (tenantId, from, to) => happenedIn(tenantId, from - delay, to - delay),
-  }
-}
 
 /** So many records of a feed, one a second from the given moment. */
 export function syntheticRecords(

@@ -55,7 +55,7 @@ interface Base {
   b: number
 }
 
-export type MfaState = 'passed' | 'earlier' | 'none' | 'denied' | 'unanswered' | 'asked'
+type MfaState = 'passed' | 'earlier' | 'none' | 'denied' | 'unanswered' | 'asked'
 
 export interface SignInAct extends Base {
   what: 'sign-in'

@@ -53,7 +53,7 @@ export function zoneOf(country: string, longitude: number): Zone {
   return zones[country] ?? middleEurope
 }
 
-export function weekday(day: number): number {
+function weekday(day: number): number {
   return (day + 4) % 7 // 1 January 1970 was a Thursday; 0 is Sunday
 }
 
@@ -87,7 +87,7 @@ function summerOf(rule: Exclude<SummerTime, null>, year: number): [number, numbe
 }
 
 /** Minutes ahead of UTC on a day. */
-export function offsetOn(zone: Zone, day: number): number {
+function offsetOn(zone: Zone, day: number): number {
   if (!zone.summer) return zone.offset
   const [from, to] = summerOf(zone.summer, new Date(day * dayMs).getUTCFullYear())
   const isSummer = from < to ? day >= from && day < to : day >= from || day < to

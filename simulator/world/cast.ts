@@ -35,7 +35,7 @@ export interface Guest {
   invitedOn: number
 }
 
-export interface SharedMailbox {
+interface SharedMailbox {
   account: Account
   /** Seats of those who work in it. */
   seats: number[]

@@ -34,7 +34,7 @@ export type Program =
   | 'powershell'
 
 /** Browsers bring out a new version every four weeks; people have it some days later. */
-export function chromeVersion(day: number, lag: number): number {
+function chromeVersion(day: number, lag: number): number {
   return 120 + Math.floor((day - 19_696 - lag) / 28)
 }
 
@@ -78,7 +78,7 @@ export function browserName(make: Make, browser: Browser, day: number, lag: numb
   return `${browser === 'edge' ? 'Edge' : 'Chrome'} ${version}.0.0`
 }
 
-export function osName(make: Make, day: number): string {
+function osName(make: Make, day: number): string {
   if (make === 'windows') return 'Windows10'
   if (make === 'mac') return 'MacOs'
   if (make === 'android') return 'Android'

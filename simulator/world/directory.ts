@@ -7,7 +7,7 @@ import { skus } from './licences.ts'
 import { passwordSetOn } from './life.ts'
 import { random } from './random.ts'
 
-export interface AssignedLicense {
+interface AssignedLicense {
   skuId: string
   disabledPlans: string[]
 }
@@ -36,7 +36,7 @@ export interface GraphUser {
   proxyAddresses: string[]
 }
 
-export interface ServicePlan {
+interface ServicePlan {
   servicePlanId: string
   servicePlanName: string
   provisioningStatus: string
@@ -71,11 +71,11 @@ const graphDate = (day: number, minutes = 0) =>
 const hiringMs = 8 * 3_600_000
 const leavingMs = 16 * 3_600_000
 
-export function hiredAt(person: Person): number {
+function hiredAt(person: Person): number {
   return person.hiredOn * dayMs + hiringMs + (person.seed.a % 3_600_000)
 }
 
-export function leavesAt(person: Person): number {
+function leavesAt(person: Person): number {
   return person.leavesOn * dayMs + leavingMs + (person.seed.b % 3_600_000)
 }
 

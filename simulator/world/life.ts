@@ -6,7 +6,7 @@ import { type Line, makeLine } from './line.ts'
 import { type Pool, pickPool } from './networks.ts'
 import { random } from './random.ts'
 
-export interface Stay {
+interface Stay {
   kind: 'trip' | 'holiday'
   from: number
   to: number
@@ -70,7 +70,7 @@ function stayIn(person: Person, span: number): Stay | null {
 
 const kept = new WeakMap<Person, Map<number, Stay | null>>()
 
-export function stayOn(person: Person, day: number): Stay | null {
+function stayOn(person: Person, day: number): Stay | null {
   const span = Math.floor(day / spanDays)
   let spans = kept.get(person)
   if (!spans) {
@@ -104,7 +104,7 @@ function eraOf(person: Person, what: string, shortest: number, longest: number, 
   return Math.floor((day + phase) / length)
 }
 
-export type DayKind = 'office' | 'home' | 'trip' | 'off'
+type DayKind = 'office' | 'home' | 'trip' | 'off'
 
 export interface Day {
   day: number

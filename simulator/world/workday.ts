@@ -273,13 +273,7 @@ function privateEvening(scene: Scene, device: Device, spot: Spot, hasOpened: boo
 }
 
 /** Password, then the prompt, then in: the three records a full sign-in leaves. */
-export function askForSecondFactor(
-  scene: Scene,
-  at: number,
-  from: Act['from'],
-  app: App,
-  method: string,
-): void {
+function askForSecondFactor(scene: Scene, at: number, from: Act['from'], app: App, method: string): void {
   const { chance } = scene
   if (chance.chance(0.05 + scene.person.forgetful)) {
     for (let n = chance.whole(1, 2); n > 0; n--)

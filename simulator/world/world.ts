@@ -1,6 +1,6 @@
 // The fictional world: tenants, their people and the attacks on them, as the records Microsoft 365 would log.
 import type { Act } from './act.ts'
-import type { AttackKind, AttackOrder, AttackTruth } from './attacks/attack.ts'
+import type { AttackOrder, AttackTruth } from './attacks/attack.ts'
 import { type CarriedOut, carryOut } from './attacks/carry-out.ts'
 import { dayMs, dayOf } from './calendar.ts'
 import type { Company } from './cast.ts'
@@ -67,16 +67,7 @@ export interface World {
   tenants: WorldTenant[]
 }
 
-export type {
-  AttackKind,
-  AttackOrder,
-  AttackTruth,
-  DirectoryChange,
-  Feed,
-  GraphUser,
-  LoggedRecord,
-  SubscribedSku,
-}
+export type { AttackTruth, DirectoryChange, Feed, GraphUser, LoggedRecord, SubscribedSku }
 
 interface Inside {
   company: Company

@@ -1,6 +1,6 @@
 // Everything together: rules over the vendor's records, behaviour over activities, and incidents out of both.
 import type { Activity } from '../events/activity.ts'
-import { createLedger, type Person } from './behaviour/ledger.ts'
+import { createLedger, type Person, refOf } from './behaviour/ledger.ts'
 import { NO_SETTINGS, type Settings } from './behaviour/settings.ts'
 import type { RuleMatch } from './behaviour/trace.ts'
 import type { Incident } from './correlate/incident.ts'
@@ -17,7 +17,7 @@ export interface Detector {
   /** Judges all that was taken. */
   conclude(onPerson?: (done: number, all: number) => void): Incident[]
   people(): Person[]
-  counts(): { taken: number; repeated: number }
+  counts(): { taken: number; repeated: number; people: number }
 }
 
 export interface DetectorOptions {
@@ -38,7 +38,7 @@ export function createDetector({ rules = null, settings = NO_SETTINGS }: Detecto
         if (ruleSet === null) return NO_MATCHES
         const matched = ruleSet.match(activity.raw)
         if (matched.length === 0) return NO_MATCHES
-        correlator?.observe(matched, activity.raw, activity.at, activity.id)
+        correlator?.observe(matched, activity.raw, activity.at, refOf(activity))
         return matched.map(asMatch)
       }),
     conclude(onPerson = () => {}) {

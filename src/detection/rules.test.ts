@@ -12,10 +12,10 @@ import { readMoment } from './sigma/moment.ts'
 import type { SigmaRule } from './sigma/rule.ts'
 import { createRuleSet } from './sigma/ruleset.ts'
 
-type Record_ = Record<string, unknown>
+type LogRecord = Record<string, unknown>
 
 /** A record, or one that stands for several: {n} counts from 1, {at} is the moment. */
-type Step = Record_ | { times: number; apart: string; from: string; record: Record_ }
+type Step = LogRecord | { times: number; apart: string; from: string; record: LogRecord }
 
 interface Examples<Example> {
   matches: Example[]
@@ -50,15 +50,15 @@ const named = <Rule extends { file: string | null }>(all: Rule[]) =>
 const examplesOf = (rule: { file: string | null }) =>
   parse(readFileSync(rule.file!.replace(/\.yml$/, '.examples.yml'), 'utf8')) as Examples<never>
 
-const doesMatch = (rule: SigmaRule, record: Record_) => ruleSet.match(record).includes(rule)
+const doesMatch = (rule: SigmaRule, record: LogRecord) => ruleSet.match(record).includes(rule)
 
-function spellOut(step: Step): Record_[] {
-  if (!('times' in step)) return [step as Record_]
-  const { times, apart, from, record } = step as Exclude<Step, Record_>
+function spellOut(step: Step): LogRecord[] {
+  if (!('times' in step)) return [step as LogRecord]
+  const { times, apart, from, record } = step as Exclude<Step, LogRecord>
   const text = JSON.stringify(record)
   return Array.from({ length: times }, (_, i) => {
     const at = new Date(Date.parse(from) + i * Number.parseFloat(apart) * 1000).toISOString()
-    return JSON.parse(text.replaceAll('{n}', String(i + 1)).replaceAll('{at}', at)) as Record_
+    return JSON.parse(text.replaceAll('{n}', String(i + 1)).replaceAll('{at}', at)) as LogRecord
   })
 }
 
@@ -102,7 +102,7 @@ describe('every rule', () => {
 })
 
 describe.each(named(rules))('%s', (_, rule) => {
-  const { matches, near_misses } = examplesOf(rule) as Examples<Record_>
+  const { matches, near_misses } = examplesOf(rule) as Examples<LogRecord>
 
   it('matches what it should', () => {
     expect(matches.length).toBeGreaterThan(1)

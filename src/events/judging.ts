@@ -17,14 +17,14 @@ export interface StoredRecord {
   raw: Record<string, unknown>
 }
 
-/** Tenants of all organizations that have records to judge. */
+/** Tenants of all organizations that have records to be taken as seen, or people who are due to be judged. */
 export async function unjudgedTenants(
   db: Db,
-  { most }: { most: number },
+  { most, now }: { most: number; now: Date },
 ): Promise<{ organizationId: string; tenantId: string }[]> {
   const { rows } = await sql<{ organizationId: string; tenantId: string }>`
     select organization_id as "organizationId", tenant_id as "tenantId"
-    from unjudged_tenants(${most})`.execute(db)
+    from tenants_to_judge(${now}::timestamptz, ${most})`.execute(db)
   return rows
 }
 
@@ -84,4 +84,98 @@ export async function markJudged(
     .where('tenant_id', '=', tenantId)
     .where('judged_through', '<', through)
     .execute()
+}
+
+/** Puts a record under the name of the person it tells of, when it named only their directory id. */
+export async function nameRecords(
+  tx: Tx,
+  organizationId: string,
+  { tenantId, sequence, user }: { tenantId: string; sequence: number; user: string },
+): Promise<void> {
+  await tx
+    .updateTable('events')
+    .set({ user_name: user })
+    .where('organization_id', '=', organizationId)
+    .where('tenant_id', '=', tenantId)
+    .where('sequence', '=', sequence)
+    .where('user_name', 'is', null)
+    .execute()
+}
+
+/** A person's records that have been taken as seen, from a moment on, the latest first. */
+export async function recordsOfUser(
+  tx: Tx,
+  organizationId: string,
+  {
+    tenantId,
+    user,
+    since,
+    after,
+    through,
+    most,
+  }: { tenantId: string; user: string; since: Date; after: number; through: number; most: number },
+): Promise<{ id: string; raw: Record<string, unknown> }[]> {
+  const rows = await tx
+    .selectFrom('events')
+    .select(['id', 'raw'])
+    .where('organization_id', '=', organizationId)
+    .where('tenant_id', '=', tenantId)
+    .where('user_name', '=', user)
+    .where('at', '>=', since)
+    .where('sequence', '>', after)
+    .where('sequence', '<=', through)
+    .orderBy('at', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ id, raw }) => ({ id, raw: JSON.parse(raw) as Record<string, unknown> }))
+}
+
+export interface NamedRecord {
+  id: string
+  at: Date
+  storedAt: Date
+  publishedAt: Date | null
+  isHistory: boolean
+  raw: Record<string, unknown>
+}
+
+/** Records by their ids: one each, though two logs may have used the same. */
+export async function recordsByIds(
+  tx: Tx,
+  organizationId: string,
+  { tenantId, ids }: { tenantId: string; ids: string[] },
+): Promise<Map<string, NamedRecord>> {
+  const rows = await tx
+    .selectFrom('events')
+    .select(['id', 'at', 'stored_at', 'published_at', 'is_history', 'raw'])
+    .where('organization_id', '=', organizationId)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', sql<string>`any (${ids}::text[])`)
+    .orderBy('log', 'desc')
+    .execute()
+  return new Map(
+    rows.map(row => [
+      row.id,
+      {
+        id: row.id,
+        at: row.at,
+        storedAt: row.stored_at,
+        publishedAt: row.published_at,
+        isHistory: row.is_history,
+        raw: JSON.parse(row.raw) as Record<string, unknown>,
+      },
+    ]),
+  )
+}
+
+/** How far the tenant's records have been taken as seen. Puts this transaction in line with others that judge. */
+export async function judgedThrough(tx: Tx, organizationId: string, tenantId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${LOCK}, hashtext(${tenantId}))`.execute(tx)
+  const head = await tx
+    .selectFrom('event_heads')
+    .select('judged_through')
+    .where('organization_id', '=', organizationId)
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst()
+  return head?.judged_through ?? 0
 }

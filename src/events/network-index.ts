@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fourNumber, sixParts } from './address-bits.ts'
 
-export interface Network {
+interface Network {
   asn: number
   name: string
 }

@@ -10,8 +10,8 @@ export async function deleteOldEvents(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from events
-    where organization_id = ${organizationId} and tenant_id = ${tenantId} and id in (
-      select id from events
+    where organization_id = ${organizationId} and tenant_id = ${tenantId} and (id, log) in (
+      select id, log from events
       where organization_id = ${organizationId} and tenant_id = ${tenantId} and at < ${before}
       order by at limit ${most})`.execute(tx)
   return Number(numAffectedRows ?? 0n)

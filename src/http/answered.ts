@@ -2,7 +2,7 @@
 import { type Logger, pino } from 'pino'
 import type { Histogram } from 'prom-client'
 
-export interface Answered {
+interface Answered {
   requestId: string
   method: string
   /** The route's own address, for counting; 'none' when there is no such. */

@@ -12,7 +12,7 @@ export interface Outcome {
 }
 
 /** What of a request matters to whoever answers it. */
-export interface Asking {
+interface Asking {
   url?: string | undefined
   headers: IncomingHttpHeaders
   /** The connection that it came on. */

@@ -47,12 +47,3 @@ export function renderAroundDwell(incident: IncidentFacts, tenant: TenantFacts, 
     json_after_dwell: `,${JSON.stringify(after).slice(1)}`,
   }
 }
-
-// The first piece begins with incidentPath and the moment of creation, whose parts are of fixed length: what a list
-// needs of them it takes from there, rather than have the database write and send them once more.
-const ID_AT = incidentPath('12345678', '').length
-const CREATED_AT =
-  incidentPath('12345678', '12345678-1234-1234-1234-123456789012').length + '","createdAt":"'.length
-
-export const idOf = (beforeDwell: string) => beforeDwell.slice(ID_AT, ID_AT + 36)
-export const createdAtOf = (beforeDwell: string) => new Date(beforeDwell.slice(CREATED_AT, CREATED_AT + 24))

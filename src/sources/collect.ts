@@ -99,16 +99,23 @@ export function startCollecting<Client>(parts: CollectParts<Client>): Collecting
     }
   }
 
+  let isRenewing = false
   const renewing = setInterval(
     () => {
       const tokens = [...running.keys()]
-      if (!tokens.length) return
-      renewLeases(db, { tokens, leaseSeconds: settings.leaseSeconds }).then(
-        held => {
-          for (const token of tokens) if (!held.has(token)) running.get(token)?.abort.abort()
-        },
-        error => log.warn({ because: (error as Error).message }, 'leases were not renewed; trying again'),
-      )
+      // One at a time: two would take the same rows, each in its own order, and wait for each other.
+      if (!tokens.length || isRenewing) return
+      isRenewing = true
+      renewLeases(db, { tokens, leaseSeconds: settings.leaseSeconds })
+        .then(
+          held => {
+            for (const token of tokens) if (!held.has(token)) running.get(token)?.abort.abort()
+          },
+          error => log.warn({ because: (error as Error).message }, 'leases were not renewed; trying again'),
+        )
+        .finally(() => {
+          isRenewing = false
+        })
     },
     (settings.leaseSeconds * 1000) / 3,
   )

@@ -18,7 +18,8 @@ export async function startFeeds(
         tenant_id: tenantId,
         source,
         enrolled_at: at,
-        next_due_at: at,
+        // Who is there comes first: it is soon read, the report shows it, and what people did is told of them.
+        next_due_at: source === 'directory' ? new Date(at.getTime() - 1000) : at,
       })),
     )
     .onConflict(conflict =>

@@ -2,7 +2,7 @@
 import type { DirectoryUser } from '../directory/save.ts'
 
 /** Which feed of a tenant a record came by. */
-export const SOURCE_NAMES = [
+const SOURCE_NAMES = [
   'Audit.AzureActiveDirectory',
   'Audit.Exchange',
   'Audit.SharePoint',
@@ -84,7 +84,7 @@ export interface DirectoryChange {
   completeSince?: Date
 }
 
-export const FAULT_KINDS = [
+const FAULT_KINDS = [
   'throttled', // asked to wait: retryAfterSeconds
   'unreachable', // no answer, 5xx
   'broken-answer', // an answer that is not what it should be

@@ -8,7 +8,7 @@ export type Credentials = { clientId: string } & (
   | { /** PEM. */ certificate: string /** PEM. */; privateKey: string }
 )
 
-export type ConnectionKind = 'consent' | 'secret' | 'certificate'
+type ConnectionKind = 'consent' | 'secret' | 'certificate'
 
 /** What may be shown of a connection. */
 export interface Connection {

@@ -9,7 +9,7 @@ import { colleagues, type Plot } from './plot.ts'
 
 const minute = 60_000
 
-export const globalAdministrator = {
+const globalAdministrator = {
   id: '62e90394-69f5-4237-9190-012177145e10',
   name: 'Global Administrator',
   wellKnown: 'TenantAdmins',

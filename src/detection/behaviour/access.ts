@@ -271,7 +271,7 @@ function flowSignals(access: Access, knows: Acquaintance, lowered: number): Sign
     const { name, technique, says } = FLOWS[odd.manner.flow!]
     // Where people sit, in a country they know: it may be the person, somewhere new.
     const isFar = isHostingLike(origin) || !knows.knows(`country ${origin.country}`)
-    const points = ACCESS[odd.manner.flow!].elsewhere * (isFar ? 1 : 0.6)
+    const points = ACCESS[odd.manner.flow!].elsewhere * (isFar ? 1 : LOWERED.flowNearby[odd.manner.flow!])
     signals.push(
       accessSignal(
         name,

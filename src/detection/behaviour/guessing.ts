@@ -31,7 +31,7 @@ function guessed(access: Access, signIn: Trace, { wrongPasswords }: Failures, fa
   const origin = access.visit.origin
   if (origin === null || !access.isNewAddress) return []
   const trust = access.isTrusted ? LOWERED.trustedNetwork : 1
-  const people = facts.refusedPeople(origin, signIn.at)
+  const people = facts.refusedPeople(origin, signIn.manner.client, signIn.at)
   if (people >= GUESSING.sprayUsers)
     return [
       accessSignal(

@@ -1,10 +1,10 @@
 // What is normal for one person: a memory of values (networks, countries, devices …) and the days they were seen on.
-import { isHostingLike, type Manner, type Origin } from './trace.ts'
+import { hidesCountry, isHostingLike, type Manner, type Origin } from './trace.ts'
 import { dayOf, HOUR, type Visit } from './visits.ts'
-import { LEARNING, UNFAMILIAR_NETWORK } from './weights.ts'
+import { ABROAD, LEARNING, UNFAMILIAR_NETWORK } from './weights.ts'
 
 /** Days are counted since 1970. */
-export interface Seen {
+interface Seen {
   first: number
   last: number
   days: number
@@ -79,7 +79,7 @@ export function daysBefore({ values }: Habits, value: string, day: number): numb
 }
 
 /** How well a person is known on a day: from what was before, from the whole of a look-back, or not at all. */
-export type Knowledge = 'before' | 'whole' | 'none'
+type Knowledge = 'before' | 'whole' | 'none'
 
 export interface Acquaintance {
   knowledge: Knowledge
@@ -106,12 +106,18 @@ export function acquaint(before: Habits, whole: Habits, day: number): Acquaintan
     if (daysBefore(before, value, day) >= days) return true
     return knowledge === 'whole' && (whole.values.get(value)?.days ?? 0) >= share
   }
+  const daysNeeded = (origin: Origin): number => {
+    const { days } = UNFAMILIAR_NETWORK[origin.kind]
+    const { country } = origin
+    const isAbroad = country !== null && !hidesCountry(origin) && !knows(`country ${country}`, ABROAD.country)
+    return isAbroad ? Math.max(days, ABROAD.days) : days
+  }
   return {
     knowledge,
     knows,
     knowsNetwork(origin) {
       const value = origin.habits[0]!
-      if (daysBefore(before, value, day) >= UNFAMILIAR_NETWORK[origin.kind].days) return true
+      if (daysBefore(before, value, day) >= daysNeeded(origin)) return true
       if (knowledge !== 'whole') return false
       // An attack of some days can fill a fair share of a short look-back: of a data centre more is asked.
       const least = isHostingLike(origin) ? Math.ceil(whole.activeDays / 2) : share

@@ -58,4 +58,6 @@ it.each([
   ['', false],
   ['Invoices', false],
   ['IT team', false],
+  ['CC', false],
+  ['hr', false],
 ])('a name such as “%s” is obscure: %s', (name, isIt) => expect(isObscureName(name)).toBe(isIt))

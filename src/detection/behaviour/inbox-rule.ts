@@ -62,11 +62,12 @@ export function judgeInboxRule(rule: MailRule, ownDomains: ReadonlySet<string>):
 
 const quoted = (word: string): string => `“${word}”`
 
-/** '.', '..', ',,', 'a', 'aa', 'xxx': names given so that nobody notices. */
+/** '.', '..', ',,', 'a', 'aa', 'XXX': names given so that nobody notices. */
 export function isObscureName(name: string): boolean {
   if (name.length === 0) return false
   if (!/[\p{L}\p{N}]/u.test(name)) return true
-  return name.length <= 2 || (name.length <= 5 && /^(.)\1+$/su.test(name))
+  // Two capitals are somebody's initials or a department.
+  return name.length === 1 || (name.length <= 5 && /^(.)\1+$/su.test(name) && !/^\p{Lu}{2}$/u.test(name))
 }
 
 /** Whether an address, as rules and mailboxes write them, is of a domain that is not the tenant's. */

@@ -2,6 +2,7 @@
 import type { Activity } from '../../events/activity.ts'
 import { createSeen } from './seen.ts'
 import { byTime, createTraces, isEveryday, type RuleMatch, type Trace } from './trace.ts'
+import { DAY, HOUR } from './visits.ts'
 
 export interface Person {
   /** User principal name in lower case; the directory id where no log named it. */
@@ -16,14 +17,13 @@ export interface Ledger {
   /** Takes an activity; false when its record is already in. */
   add(activity: Activity, match: () => RuleMatch[]): boolean
   /** Notes that a rule over several records matched: with the last of them of each person. */
-  addMatch(ids: string[], match: RuleMatch): void
+  addMatch(refs: string[], match: RuleMatch): void
   /** Everybody, by name, their traces in order of time. */
   people(): Person[]
-  /** Records taken in, and those that came again. */
-  counts(): { taken: number; repeated: number }
+  /** Records taken in, those that came again, and how many people they are of. */
+  counts(): { taken: number; repeated: number; people: number }
 }
 
-const TEN_MINUTES = 600_000
 const FIRST_TIDYING = 256
 
 interface Entry extends Person {
@@ -57,7 +57,8 @@ export function createLedger(): Ledger {
 
   return {
     add(activity, match) {
-      if (!seen.isNew(activity.id)) {
+      // One event may stand in two logs under one id: each copy is taken, whichever comes first.
+      if (!seen.isNew(activity.id, activity.log)) {
         repeated++
         return false
       }
@@ -78,14 +79,14 @@ export function createLedger(): Ledger {
       }
       if (tenant !== null && (entry.tenant === null || tenant < entry.tenant)) entry.tenant = tenant
       const trace = traces.trace(activity, matches)
-      if (matches.length > 0) matched.set(trace.id, { trace, who })
+      if (matches.length > 0) matched.set(refOf(activity), { trace, who })
       remember(entry, trace)
       return true
     },
-    addMatch(ids, match) {
+    addMatch(refs, match) {
       const last = new Map<string, Trace>()
-      for (const id of ids) {
-        const found = matched.get(id)
+      for (const ref of refs) {
+        const found = matched.get(ref)
         if (!found) continue
         const known = last.get(found.who)
         if (!known || byTime(known, found.trace) < 0) last.set(found.who, found.trace)
@@ -112,9 +113,12 @@ export function createLedger(): Ledger {
           return entry
         })
     },
-    counts: () => ({ taken, repeated }),
+    counts: () => ({ taken, repeated, people: entries.size }),
   }
 }
+
+/** How a record is called among all logs. */
+export const refOf = ({ id, log }: Activity): string => `${log} ${id}`
 
 /** The account an activity speaks of: who acted, or for the vendor's alerts whom they are about. */
 function whoseOf({ action, user, userId, targetUser, actorApp }: Activity): string | null {
@@ -124,49 +128,54 @@ function whoseOf({ action, user, userId, targetUser, actorApp }: Activity): stri
   return null
 }
 
-/** Beyond this many different ones in ten minutes they are found by name. */
+/** Beyond this many different ones in a stretch they are found by name. */
 const FEW = 24
 
 /**
- * Traces in order of time, everyday ones that are alike within ten minutes joined. Sums and smallest: the order they
- * came in is no matter.
+ * Traces in order of time, everyday ones that are alike joined: within an hour of the clock, a machine's own sign-ins
+ * within a day. Sums and smallest: the order they came in is no matter.
  */
 export function sumUp(traces: Trace[]): Trace[] {
   traces.sort(byTime)
-  const kept: Trace[] = []
-  let window = -1
+  const hourly = createJoiner(HOUR)
+  const daily = createJoiner(DAY)
+  return traces.filter(
+    trace => !isEveryday(trace) || (trace.manner.action === 'sign-in' ? daily : hourly)(trace),
+  )
+}
+
+/** True for a trace that is like none before it in the same stretch; others are added to the one they are like. */
+function createJoiner(length: number): (trace: Trace) => boolean {
+  let stretch = -1
   let open: Trace[] = []
-  let byKey: Map<string, Trace> | null = null
-  const names = createNames()
-  for (const trace of traces) {
-    if (!isEveryday(trace)) {
-      kept.push(trace)
-      continue
-    }
-    const now = Math.floor(trace.at / TEN_MINUTES)
-    if (now !== window) {
-      window = now
+  let byName: Map<string, Trace> | null = null
+  const nameOf = createNames()
+  return trace => {
+    const now = Math.floor(trace.at / length)
+    if (now !== stretch) {
+      stretch = now
       open = []
-      byKey = null
+      byName = null
     }
-    if (open.length > FEW && byKey === null) byKey = new Map(open.map(each => [names(each), each]))
-    const first = byKey
-      ? byKey.get(names(trace))
+    if (open.length > FEW && byName === null) byName = new Map(open.map(each => [nameOf(each), each]))
+    const first = byName
+      ? byName.get(nameOf(trace))
       : open.find(
           each =>
-            each.manner === trace.manner && each.origin === trace.origin && each.session === trace.session,
+            each.manner.kin === trace.manner.kin &&
+            each.origin === trace.origin &&
+            each.session === trace.session,
         )
     if (!first) {
       open.push(trace)
-      byKey?.set(names(trace), trace)
-      kept.push(trace)
-      continue
+      byName?.set(nameOf(trace), trace)
+      return true
     }
     if (trace.until > first.until) first.until = trace.until
     first.records += trace.records
     first.items += trace.items
+    return false
   }
-  return kept
 }
 
 /** A name for what makes traces alike. */
@@ -180,5 +189,5 @@ function createNames(): (trace: Trace) => string {
     }
     return number
   }
-  return ({ session, origin, manner }) => `${numberOf(session)}.${numberOf(origin)}.${numberOf(manner)}`
+  return ({ session, origin, manner }) => `${numberOf(session)}.${numberOf(origin)}.${manner.kin}`
 }

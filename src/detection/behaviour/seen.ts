@@ -1,8 +1,11 @@
 // Which record ids have been seen, at eight bytes each: a million ids as strings would take ten times that.
 
 export interface Seen {
-  /** True the first time. Two different ids are taken for one with a chance of 1 in 10^7 among a million. */
-  isNew(id: string): boolean
+  /**
+   * True the first time. Ids of different logs are different. Two are taken for one with a chance of 1 in 10^7 among a
+   * million.
+   */
+  isNew(id: string, log?: string): boolean
 }
 
 const FIRST_SLOTS = 1 << 12
@@ -36,8 +39,8 @@ export function createSeen(): Seen {
   }
 
   return {
-    isNew(id) {
-      let high = 0x9e3779b9
+    isNew(id, log = '') {
+      let high = 0x9e3779b9 ^ log.length
       let low = 0x85ebca6b
       for (let index = 0; index < id.length; index++) {
         const code = id.charCodeAt(index)

@@ -3,7 +3,7 @@ import type { Signal } from '../signal.ts'
 import { type Access, accessSignal } from './access.ts'
 import { sayClients, sayOrigin } from './say.ts'
 import { hidesCountry, isHostingLike, systemOf, type Trace } from './trace.ts'
-import { distance } from './travel.ts'
+import { distance, isAloft } from './travel.ts'
 import { HOUR, type Visit } from './visits.ts'
 import { ACCESS, LOWERED, SECOND_NETWORK, TRAVEL, VPN_USER } from './weights.ts'
 
@@ -66,17 +66,25 @@ export function judgeSession(access: Access, session: Access[]): Signal[] {
 function movedPoints(access: Access, before: Visit): number {
   const { visit, isVpnUser } = access
   if (isHostingLike(before.origin) || isHostingLike(visit.origin)) {
-    if (!differ(before, visit)) return 0
+    if (!differ(before, visit)) return isAbroad(access, before) ? SECOND_NETWORK.movedAbroad : 0
     if (isOtherClient(before, access)) return SECOND_NETWORK.movedOtherClient
     return SECOND_NETWORK.movedKnownClient * (isVpnUser ? VPN_USER.factor : 1)
   }
-  return isTooFar(before, visit) ? SECOND_NETWORK.movedTooFar : 0
+  return !access.hasOwnDevice && isTooFar(before, visit) ? SECOND_NETWORK.movedTooFar : 0
 }
+
+const isAbroad = ({ visit, hasOwnDevice, isVpnUser }: Access, before: Visit): boolean =>
+  before.origin!.kind === 'hosting' &&
+  !hasOwnDevice &&
+  !isVpnUser &&
+  !isHostingLike(visit.origin) &&
+  !hidesCountry(visit.origin!) &&
+  before.origin!.country !== visit.origin!.country
 
 function isTooFar(before: Visit, { origin, first }: Visit): boolean {
   const [from, to] = [before.origin!, origin!]
   if (from.latitude === null || to.latitude === null || from.country === to.country) return false
-  if (hidesCountry(from) || hidesCountry(to)) return false
+  if (hidesCountry(from) || hidesCountry(to) || isAloft(from) || isAloft(to)) return false
   const last = before.traces.findLast(({ at }) => at <= first) ?? before.traces[0]!
   const hours = Math.max((first - last.until) / HOUR, 1 / 60)
   const kilometres = distance(from, to)
@@ -90,9 +98,7 @@ const isElsewhere = (one: Visit, other: Visit): boolean =>
     one.origin!.address.includes(':') === other.origin!.address.includes(':'))
 
 const isOtherClient = (before: Visit, { visit, knowsClients }: Access): boolean =>
-  visit.isScripted ||
-  !knowsClients ||
-  (before.systems.size > 0 && [...visit.systems].some(system => !before.systems.has(system)))
+  !knowsClients || (before.systems.size > 0 && [...visit.systems].some(system => !before.systems.has(system)))
 
 const differ = (one: Visit, other: Visit): boolean =>
   other.isScripted ||
@@ -111,7 +117,7 @@ function theft(access: Access, owners: Access[]): Signal | null {
       traces.some(({ until }) => until > visit.first && until - visit.first <= NEAR),
   )
   const more =
-    changes >= SECOND_NETWORK.changes.least && !access.hasOwnDevice
+    changes >= SECOND_NETWORK.changes.least && !access.hasOwnDevice && !isHostingLike(visit.origin)
       ? SECOND_NETWORK.changes.points
       : isMeanwhile && points >= SECOND_NETWORK.hostingKnownClient
         ? SECOND_NETWORK.interleaved
@@ -152,34 +158,41 @@ function theftPoints(access: Access, owners: Access[]): number {
   const machineBound = [...visit.clients].filter(client => systemOf(client) !== null)
   const isSameClient = machineBound.length > 0 && machineBound.every(client => clients.has(client))
   const isHosted = isHostingLike(visit.origin)
-  if (visit.isScripted && !isSameClient) return SECOND_NETWORK.hostingOtherClient
-  const isOther = isOtherSystem || (!isSameClient && visit.clients.size > 0 && !knowsClients)
-  if (isOther || isWithoutItsDevice(visit, owners)) {
-    if (isHosted) return SECOND_NETWORK.hostingOtherClient
+  const isShared = [...visit.clients].some(client => clients.has(client))
+  if (visit.isScripted && !isShared && !knowsClients) return SECOND_NETWORK.hostingOtherClient
+  if (isOtherSystem || isWithoutItsDevice(visit, owners) || isOtherBrowser(visit, clients)) {
+    if (isHosted)
+      return isOtherSystem ? SECOND_NETWORK.hostingOtherClient : SECOND_NETWORK.hostingOtherBrowser
     return SECOND_NETWORK.accessOtherClient * (kind === 'access' || kind === 'unknown' ? 1 : 0.5)
   }
+  const isOtherProgram = !isSameClient && visit.clients.size > 0 && !knowsClients
+  if (isOtherProgram && isHosted)
+    return SECOND_NETWORK.hostingOtherProgram[[...visit.clients].some(isBrowser) ? 'browser' : 'app']
   if (!isHosted) return kind === 'access' || kind === 'unknown' ? SECOND_NETWORK.accessSameClient : 0
   // A VPN user's next exit says little, but their VPN brings no other client along.
   const vpn = isVpnUser ? VPN_USER.factor : 1
   if (visit.clients.size === 0) return SECOND_NETWORK.hostingNoClient * vpn
-  if (isOtherBrowser(visit, clients)) return SECOND_NETWORK.hostingOtherBrowser
   if (isSameClient) return SECOND_NETWORK.hostingSameClient * vpn * (hasOwnDevice ? LOWERED.ownDevice : 1)
   return SECOND_NETWORK.hostingKnownClient * vpn * (hasOwnDevice ? LOWERED.managedDevice : 1)
 }
 
 const BROWSER = /^(chrome|edge|firefox|safari|opera|brave|samsung)/i
 
+const isBrowser = (client: string): boolean => BROWSER.test(client)
+
 function isOtherBrowser({ clients }: Visit, owned: ReadonlySet<string>): boolean {
-  const browsers = [...owned].filter(client => BROWSER.test(client))
-  return browsers.length > 0 && [...clients].some(client => BROWSER.test(client) && !owned.has(client))
+  return [...owned].some(isBrowser) && [...clients].some(client => isBrowser(client) && !owned.has(client))
 }
 
-/** All sign-ins of the session named the owner's device, and those from here name none: the token left the machine. */
+/** The session's client has named the owner's device each time, and from here names none: the token left the machine. */
 function isWithoutItsDevice({ traces }: Visit, owners: Access[]): boolean {
   const signIns = traces.filter(isSignIn)
   if (signIns.length === 0 || signIns.some(({ manner }) => manner.deviceId !== null)) return false
-  const named = owners.flatMap(({ visit }) => visit.traces.filter(isSignIn))
-  return named.length > 0 && named.every(({ manner }) => manner.deviceId !== null)
+  const clients = new Set(signIns.map(({ manner }) => manner.client))
+  const alike = owners.flatMap(({ visit }) =>
+    visit.traces.filter(trace => isSignIn(trace) && clients.has(trace.manner.client)),
+  )
+  return alike.length > 0 && alike.every(({ manner }) => manner.deviceId !== null)
 }
 
 const isSignIn = ({ manner }: Trace): boolean => manner.action === 'sign-in' && manner.outcome === 'success'

@@ -8,7 +8,7 @@ export interface TenantFacts {
   /** Whether so many people work from there that it is nobody's in particular: an office, its VPN, its proxy. */
   isShared(origin: Origin): boolean
   /** How many people were refused for a wrong password there, in the day until then. */
-  refusedPeople(origin: Origin, at: number): number
+  refusedPeople(origin: Origin, client: string | null, at: number): number
   /** Whether a rule matches so many people that it tells nothing about one. */
   isCommonRule(id: string): boolean
   /** How many people an application acts for. */
@@ -51,7 +51,9 @@ export function gatherFacts(people: Person[]): TenantFacts {
       if (manner.outcome === 'success') into(days, origin.site, day)
       else if (isWrongPassword(trace)) {
         into(refused, `${origin.address} ${day}`, user)
+        // Whole networks where nobody sits, and programs wherever they run: a spray changes its address.
         if (isHostingLike(origin)) into(refused, `${origin.network} ${day}`, user)
+        if (manner.isScripted) into(refused, `${origin.network} ${manner.client} ${day}`, user)
       }
     }
     for (const [site, { size }] of days) {
@@ -71,13 +73,14 @@ export function gatherFacts(people: Person[]): TenantFacts {
         ? use.longPeople >= SHARED.hosting.users
         : use.people >= SHARED.people.users
     },
-    refusedPeople(origin, at) {
+    refusedPeople(origin, client, at) {
       const today = dayOf(at)
       const yesterday = dayOf(at - DAY)
       const on = (key: string) =>
         Math.max(refused.get(`${key} ${today}`)?.size ?? 0, refused.get(`${key} ${yesterday}`)?.size ?? 0)
       // A whole network is many addresses: twice as many people must have been tried.
-      return Math.max(on(origin.address), Math.floor(on(origin.network) / 2))
+      const around = Math.max(on(origin.network), on(`${origin.network} ${client}`))
+      return Math.max(on(origin.address), Math.floor(around / 2))
     },
     isCommonRule: id =>
       (matched.get(id)?.size ?? 0) > Math.max(COMMON_RULE.people, people.length * COMMON_RULE.share),

@@ -36,11 +36,11 @@ describe('everyday activities', () => {
       deed(at + 4 * MINUTE, 'home', 'inbox-rule-set'),
       act(at + 5 * MINUTE, 'home', { outcome: 'failure', errorCode: 50126 }),
       act(at + 6 * MINUTE, 'home', { outcome: 'failure', errorCode: 50126 }),
-      deed(at + 11 * MINUTE, 'home', 'mail-read'),
+      deed(at + 61 * MINUTE, 'home', 'mail-read'),
     ].map(activity => trace(activity, []))
   }
 
-  it('that are alike become one within ten minutes; deeds and failures stay as they are', () => {
+  it('that are alike become one within an hour; deeds and failures stay as they are', () => {
     const traces = sumUp(make())
     expect(traces.map(({ manner, records, items }) => [manner.action, records, items])).toEqual([
       ['mail-read', 2, 7],

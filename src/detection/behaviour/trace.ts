@@ -42,6 +42,8 @@ export interface Manner {
   mfa: Activity['mfa']
   risk: Activity['risk']
   habits: string[]
+  /** Equal for manners that may be summed up: a machine's own sign-ins are alike whichever application made them. */
+  kin: number
 }
 
 /** What only few traces have. */
@@ -65,7 +67,7 @@ export interface RuleMatch {
 export interface Trace {
   id: string
   at: number
-  /** Like ones within the same ten minutes are one trace: the last of them, how many records, how many items. */
+  /** Like ones within the same hour or day (see ledger.ts) are one trace: the last of them, how many records, how many items. */
   until: number
   records: number
   items: number
@@ -75,7 +77,7 @@ export interface Trace {
   particulars: Particulars | null
 }
 
-/** Everyday acts: many alike within minutes say no more than one of them and their number. */
+/** Everyday acts: many alike within an hour say no more than one of them and their number. */
 const EVERYDAY = new Set<Action>([
   'sign-in',
   'mail-read',
@@ -117,6 +119,7 @@ export function createTraces(): Shared {
   const manners: Branch<Branch<Branch<Branch<Manner[]>>>> = new Map()
   const words = new Map<string, string>()
   const scripted = new Map<string, boolean>()
+  const kins = new Map<string, number>()
 
   function one(word: string | null): string | null {
     if (word === null) return null
@@ -149,12 +152,21 @@ export function createTraces(): Shared {
     return answer
   }
 
+  function kinOf({ habits, appId, appName, operation, kin, ...rest }: Manner): number {
+    const isByItself = rest.action === 'sign-in' && rest.isInteractive !== true
+    const key = JSON.stringify([rest, operation, ...(isByItself ? [] : [appId, appName])])
+    const known = kins.get(key) ?? kins.size
+    kins.set(key, known)
+    return known
+  }
+
   function mannerOf(activity: Activity): Manner {
     const { operation, client, deviceId, appId } = activity
     const alike = branch(branch(branch(branch(manners, operation), client), deviceId), appId, newList)
     const script = isScript(client, activity.userAgent)
     for (const manner of alike) if (isAlike(manner, activity, script)) return manner
     const manner = newManner(activity, script)
+    manner.kin = kinOf(manner)
     alike.push(manner)
     return manner
   }
@@ -276,6 +288,7 @@ function newManner(activity: Activity, script: boolean): Manner {
     mfa,
     risk,
     habits,
+    kin: -1,
   }
 }
 
@@ -314,4 +327,7 @@ export function prefixOf(address: string): string {
 }
 
 /** By time, and by id where that is equal: a total order that no arrival can change. */
-export const byTime = (a: Trace, b: Trace): number => a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+export const byTime = (a: Trace, b: Trace): number =>
+  a.at - b.at || compare(a.id, b.id) || compare(a.manner.log, b.manner.log)
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

@@ -12,8 +12,18 @@ interface Stop {
 }
 
 /** VPNs, gateways, relays and mobile networks put people where they are not: only where people sit is a place. */
-const isPlace = ({ kind, latitude, longitude }: Origin): boolean =>
-  (kind === 'access' || kind === 'unknown') && latitude !== null && longitude !== null
+const isPlace = (origin: Origin): boolean =>
+  (origin.kind === 'access' || origin.kind === 'unknown') &&
+  origin.latitude !== null &&
+  origin.longitude !== null &&
+  !isAloft(origin)
+
+/** Aeroplanes and ships are wherever their ground station is. */
+export const isAloft = ({ name }: Origin): boolean =>
+  name !== null &&
+  /panasonic avionics|viasat|gogo|inmarsat|in-?flight|satellite|starlink|space exploration|onair|anuvu|intelsat|global eagle|speedcast|marlink/i.test(
+    name,
+  )
 
 /** Signals by the visit they belong to: the one that is not on the person's own network. */
 export function judgeTravel(accesses: Access[]): Map<Access, Signal> {

@@ -12,7 +12,7 @@ export const ENOUGH = 100
 export const UNFAMILIAR_NETWORK: Record<NetworkKind | 'unknown', { points: number; days: number }> = {
   access: { points: 18, days: 2 },
   unknown: { points: 18, days: 2 },
-  mobile: { points: 8, days: 1 },
+  mobile: { points: 8, days: 2 },
   relay: { points: 3, days: 1 },
   proxy: { points: 5, days: 2 },
   microsoft: { points: 0, days: 1 },
@@ -20,6 +20,9 @@ export const UNFAMILIAR_NETWORK: Record<NetworkKind | 'unknown', { points: numbe
   vpn: { points: 35, days: 4 },
   tor: { points: 70, days: 1000 },
 }
+
+/** Of a country that the person was in on fewer than `country` days, a network takes this many days. */
+export const ABROAD = { country: 3, days: 5 }
 
 /** Somebody who has been on that many hosting or VPN networks is a VPN user: another one says little. */
 export const VPN_USER = { networks: 2, days: 5, factor: 0.4 }
@@ -43,7 +46,7 @@ export const ACCESS = {
   legacy: { elsewhere: 90, atHome: 8 },
   sprayThenSuccess: 90,
   guessingThenSuccess: 85,
-  mfaFatigue: { elsewhere: 95, atHome: 20 },
+  mfaFatigue: { elsewhere: 100, atHome: 20 },
   /** Interactive sign-in with MFA to the Office portal from a data centre: how phishing proxies look. */
   phishingProxy: { hosting: 70, vpn: 30 },
   /** A client that has always named its device no longer does. */
@@ -57,7 +60,9 @@ export const ACCESS = {
 export const SECOND_NETWORK = {
   /** Hosting, VPN or Tor with another operating system, a script, or a client never seen: theft. */
   hostingOtherClient: 100,
-  hostingNoClient: 65,
+  hostingNoClient: 45,
+  /** Another program on the same system: a browser can be a thief's, an app is hardly. */
+  hostingOtherProgram: { browser: 60, app: 40 },
   /** Another client, but one the user has; their own VPN with another program looks the same. */
   hostingKnownClient: 40,
   /** From one browser to another: cookies do not do that by themselves. */
@@ -69,13 +74,15 @@ export const SECOND_NETWORK = {
   accessSameClient: 4,
   /** Added when the owner went on working from their own network meanwhile: one machine is in one place. */
   interleaved: 25,
-  /** Changes of network within a day that a carried machine does not make, and what they add. */
-  changes: { least: 4, points: 45 },
+  /** Changes between two such networks within a day that a carried machine does not make, and what they add. A VPN is switched on and off. */
+  changes: { least: 4, points: 20 },
   /** Both networks are strange, at least one is hosting; to another system or a client never seen, or between known ones. */
   movedOtherClient: 80,
   movedKnownClient: 25,
   /** Neither is hosting, but nobody travels that fast. */
   movedTooFar: 90,
+  /** From a data centre to where people sit in another country, same client: the phished session goes home. */
+  movedAbroad: 60,
 } as const
 
 /** What lowers access points: the factor that remains. */
@@ -86,6 +93,8 @@ export const LOWERED = {
   /** Same session and same client came from the user's own network before. */
   sameSession: 0.5,
   knownClient: 0.8,
+  /** Odd ways to sign in from where people sit, in a country the person knows. */
+  flowNearby: { deviceCode: 0.6, authenticationTransfer: 0.6, ropc: 0.85, legacy: 0.85 },
   declaredTravel: 0.3,
   trustedNetwork: 0.25,
 } as const
@@ -105,7 +114,7 @@ export const GUESSING = {
   /** Wrong passwords of one user from one strange address within a day before the success. */
   guesses: 8,
   /** MFA requests refused or unanswered within the hours before one was passed. */
-  refusals: 3,
+  refusals: 4,
   refusalHours: 3,
   withinHours: 24,
 }
@@ -146,7 +155,7 @@ export const DEEDS = {
   'audit-off': deed('evasion', 'T1562.008', 70),
   'mfa-method-added': deed('persistence', 'T1556.006', 58),
   'mfa-weakened': deed('persistence', 'T1556.006', 55),
-  'password-changed': deed('persistence', 'T1098', 35),
+  'password-changed': deed('persistence', 'T1098', 25),
   'device-registered': deed('persistence', 'T1098.005', 50),
   'consent-granted': deed('persistence', 'T1528', 58),
   'app-created': deed('persistence', 'T1136.003', 30),
@@ -160,10 +169,10 @@ export const DEEDS = {
   'account-removed': deed('impact', 'T1531', 40),
   'mass-read': deed('collection', 'T1114.002', 45),
   'mass-download': deed('collection', 'T1530', 75),
-  'mass-delete': deed('impact', 'T1485', 45),
+  'mass-delete': deed('impact', 'T1485', 30),
   'mass-send': deed('impact', 'T1534', 60),
   'payment-search': deed('collection', 'T1114.002', 40),
-  'file-shared-outside': deed('collection', 'T1567', 25),
+  'file-shared-outside': deed('collection', 'T1567', 15),
 } as const satisfies Record<string, Deed>
 
 export type DeedName = keyof typeof DEEDS

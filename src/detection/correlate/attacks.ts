@@ -14,7 +14,7 @@ const MINUTE = 60_000
 const SLACK = 2 * MINUTE
 
 export function findAttacks(judged: Judged[]): Attack[] {
-  const groups = joinVisits(judged.filter(isSuspect))
+  const groups = joinVisits(judged.filter(isSuspect), ownedSessions(judged))
   const enough = groups
     .map(group => withLooseDeeds(group, judged))
     .filter(({ group, loose }) => weighGroup(group, loose).total >= ENOUGH)
@@ -102,11 +102,16 @@ function accomplices(group: Judged[], judged: Judged[]): Judged[] {
   })
 }
 
-/** Sessions that are the attacker's alone. One the owner uses too is the attacker's only on the attacker's networks. */
-export function sessionsOf(group: Judged[], judged: Judged[]): string[] {
+function ownedSessions(judged: Judged[]): Set<string> {
   const owned = new Set<string>()
   for (const { visit, isOwnNetwork } of judged)
     if (isOwnNetwork === true && visit.session !== null) owned.add(visit.session)
+  return owned
+}
+
+/** Sessions that are the attacker's alone. One the owner uses too is the attacker's only on the attacker's networks. */
+export function sessionsOf(group: Judged[], judged: Judged[]): string[] {
+  const owned = ownedSessions(judged)
   const sessions = new Set<string>()
   for (const { visit } of group)
     if (visit.session !== null && !owned.has(visit.session)) sessions.add(visit.session)

@@ -14,7 +14,7 @@ export interface Evidence {
   technique: string | null
 }
 
-/** One thing the attacker did. Everyday ones of the same ten minutes are one entry. */
+/** One thing the attacker did. Everyday ones of the same hour, and a machine's own sign-ins of a day, are one entry. */
 export interface Act {
   eventId: string
   at: number

@@ -1,7 +1,8 @@
 // Which strange visits are one attacker's: held together by session, address, network, client and time.
-import { isHostingLike } from '../behaviour/trace.ts'
+import { isHostingLike, systemOf } from '../behaviour/trace.ts'
 import { DAY, HOUR } from '../behaviour/visits.ts'
 import { JOIN } from '../behaviour/weights.ts'
+import type { Signal } from '../signal.ts'
 import type { Judged } from './visitor.ts'
 
 /** Deeds as heavy as this make a visit worth a look where nothing is known of the person's habits. */
@@ -25,7 +26,7 @@ export function isSuspect({ visit, strangeness, isOwnNetwork, knowledge, deeds }
 }
 
 /** Groups of suspect visits, each in order of time. */
-export function joinVisits(suspects: Judged[]): Judged[][] {
+export function joinVisits(suspects: Judged[], owned: ReadonlySet<string> = new Set()): Judged[][] {
   const roots = suspects.map((_, index) => index)
   const rootOf = (index: number): number => {
     let root = index
@@ -40,7 +41,7 @@ export function joinVisits(suspects: Judged[]): Judged[][] {
   // By what they share first, then by nearness alone: the cost grows with the visits, not with their pairs.
   const holders = new Map<string, number>()
   suspects.forEach((suspect, index) => {
-    for (const [mark, isTimely] of marksOf(suspect)) {
+    for (const [mark, isTimely] of marksOf(suspect, owned)) {
       const holder = holders.get(mark)
       holders.set(mark, index)
       if (holder === undefined) continue
@@ -58,14 +59,23 @@ export function joinVisits(suspects: Judged[]): Judged[][] {
   return [...groups.values()]
 }
 
+const STOLEN = 40
+
+const isTheft = ({ name, weight }: Signal): boolean =>
+  (name === 'session-on-second-network' || name === 'device-code-session-elsewhere') && weight >= STOLEN
+
 /** What holds visits together, and whether it does so only within the quiet days. */
-function marksOf({ visit: { session, addresses, clients, origin } }: Judged): [string, boolean][] {
+function marksOf({ visit, signals }: Judged, owned: ReadonlySet<string>): [string, boolean][] {
+  const { session, addresses, clients, isScripted, origin } = visit
   const marks: [string, boolean][] = []
-  if (session !== null) marks.push([`session ${session}`, false])
+  // A session lives for weeks, and its owner takes it along on journeys: of those only what looks stolen belongs together.
+  if (session !== null && (!owned.has(session) || signals.some(isTheft)))
+    marks.push([`session ${session}`, owned.has(session)])
   for (const address of addresses) marks.push([`address ${address}`, false])
   if (origin === null) return marks
-  if (isHostingLike(origin)) marks.push([`network ${origin.network}`, true])
-  for (const client of clients) marks.push([`client ${origin.network} ${client}`, true])
+  // Others are on the same network with the same web client; a machine's own programs are fewer.
+  for (const client of clients)
+    if (isScripted || systemOf(client) !== null) marks.push([`client ${origin.network} ${client}`, true])
   return marks
 }
 

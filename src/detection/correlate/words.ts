@@ -35,7 +35,10 @@ export function tell(user: string, name: string | null, attack: Attack): Told {
   const from = origin ? sayOrigin(origin) : 'an unknown place'
   const who = name && name !== user ? `${name} (${user})` : user
   const reasons = [...weighed.signals]
-  const deeds = heaviest(reasons.filter(({ family }) => family !== 'access' && family !== 'vendor'))
+  const deeds = heaviest(
+    reasons.filter(reason => reason.family !== 'access' && reason.family !== 'vendor' && !isRule(reason)),
+  )
+  const rules = heaviest(reasons.filter(isRule), 4)
   const way = WAYS.find(([signal]) =>
     reasons.some(({ name, weight }) => name === signal && weight >= TELLING_WAY),
   )
@@ -50,6 +53,8 @@ export function tell(user: string, name: string | null, attack: Attack): Told {
   ]
   if (deeds.length > 0)
     sentences.push(`Then they ${list(deeds.slice(0, 4).map(({ says }) => lowered(says)))}.`)
+  if (rules.length > 0)
+    sentences.push(`Rules that matched: ${list(rules.map(({ says }) => says.slice(RULE.length)))}.`)
   const others = otherOrigins(attack, origin)
   if (others.length > 0) sentences.push(`They were also seen at ${list(others.slice(0, 3))}.`)
   return {
@@ -58,6 +63,10 @@ export function tell(user: string, name: string | null, attack: Attack): Told {
     why: reasons.filter(({ weight }) => weight >= 1).map(({ says }) => says),
   }
 }
+
+/** What rules say begins so (behaviour/deeds.ts); it is the rule's title, and no sentence about somebody. */
+const RULE = 'Rule: '
+const isRule = ({ says }: Signal): boolean => says.startsWith(RULE)
 
 const heaviest = (signals: Signal[], most = 6): Signal[] =>
   [...signals]

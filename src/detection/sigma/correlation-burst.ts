@@ -4,7 +4,7 @@ import { hasNot } from './correlation-expression.ts'
 import { createGauge, type Entry, type Gauge } from './correlation-gauge.ts'
 
 /** Places of entries, both included. */
-export interface Stretch {
+interface Stretch {
   from: number
   to: number
 }

@@ -11,7 +11,7 @@ export interface Sink {
 }
 
 /** Envelopes that hold records in a list, by the name of the list: Graph, Azure Monitor, Splunk, Elastic and others. */
-export const LIST_NAMES = new Set(['value', 'records', 'results', 'hits', 'tables', 'events'])
+const LIST_NAMES = new Set(['value', 'records', 'results', 'hits', 'tables', 'events'])
 /** A value that has one of these is a record itself, whatever lists it holds. */
 const RECORD_NAMES = new Set(['id', 'creationtime', 'createddatetime', 'operation', 'time', 'timegenerated'])
 

@@ -32,7 +32,7 @@ function cellValue(text: string, isMoment: boolean): unknown {
 }
 
 /** '4/8/2020, 7:40:53.169 AM' (month first) as '2020-04-08T07:40:53.169Z'; anything else as it stands. */
-export function momentOf(text: string): string {
+function momentOf(text: string): string {
   const match =
     /^(\d{1,2})\/(\d{1,2})\/(\d{4}),? +(\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?(?:\s*([AP])\.?M\.?)?$/i.exec(
       text.trim(),

@@ -2,7 +2,7 @@
 import { SourceFault } from '../source.ts'
 import type { Ask, MicrosoftClient } from './client.ts'
 
-export interface Finding {
+interface Finding {
   /** What it is for, such as 'Audit log'. */
   name: string
   /** 'unlicensed' is nothing to mend. */

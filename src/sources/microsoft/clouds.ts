@@ -17,7 +17,7 @@ const at = (loginUrl: string, graphUrl: string, manageUrl: string): Cloud => ({
   manageAudience: manageUrl,
 })
 
-export const CLOUDS = {
+const CLOUDS = {
   global: at('https://login.microsoftonline.com', 'https://graph.microsoft.com', 'https://manage.office.com'),
   usgov: at(
     'https://login.microsoftonline.com',
@@ -41,7 +41,7 @@ export const CLOUDS = {
   ),
 } satisfies Record<string, Cloud>
 
-export type CloudName = keyof typeof CLOUDS
+type CloudName = keyof typeof CLOUDS
 
 export interface CloudSettings {
   cloud: CloudName

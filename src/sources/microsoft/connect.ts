@@ -6,7 +6,7 @@ import { inOrganization } from '../../database/in-organization.ts'
 import { type Credentials, readReach } from '../../tenants/connection.ts'
 import type { Secrets } from '../../tenants/seal.ts'
 import { SourceFault } from '../source.ts'
-import { clientFor, type MicrosoftClient } from './client.ts'
+import { type Budgets, clientFor, type MicrosoftClient } from './client.ts'
 import type { Cloud } from './clouds.ts'
 
 export interface MicrosoftParts {
@@ -16,6 +16,8 @@ export interface MicrosoftParts {
   secrets: Secrets
   fetch: typeof fetch
   clock: () => Date
+  /** Microsoft's published limits unless given. */
+  budgets?: Budgets
 }
 
 interface Reached {

@@ -147,7 +147,7 @@ export function faultOfRefusal(
 }
 
 /** Seconds, or a date; undefined when there is nothing that can be read. */
-export function retryAfter(header: string | null, now: Date): number | undefined {
+function retryAfter(header: string | null, now: Date): number | undefined {
   if (header === null) return undefined
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header)
   const date = Date.parse(header)

@@ -40,6 +40,8 @@ const GIVE_UP_AFTER = DAY
 /** Blobs fetched at the same time. */
 const TOGETHER = 6
 const RECORDS_PER_PAGE = 1000
+const BLOBS_PER_PAGE = 200
+const MILLISECONDS_PER_PAGE = 5000
 
 const PERMISSION = 'ActivityFeed.Read'
 
@@ -110,12 +112,20 @@ async function* pages(
       continue
     }
     const fresh = listed.content.filter(({ id }) => !cursor.seen.includes(nameOf(id)))
+    let page = emptyPage()
     for (let at = 0; at < fresh.length; at += TOGETHER) {
       const together = fresh.slice(at, at + TOGETHER)
       const fetched = await Promise.all(together.map(content => feed.fetch(content)))
-      for (const page of gathered(together, fetched, cursor, now)) {
-        yield { ...page, ...(gaps.length && { gaps }), cursor: structuredClone(cursor) }
-        gaps = []
+      for (const [n, content] of together.entries()) {
+        const blob = fetched[n]!
+        const count = 'records' in blob ? blob.records.length : 0
+        // Before this blob counts as seen: the cursor that goes with a page knows of nothing that is not in it.
+        if (isFull(page, count)) {
+          yield { ...page.given, ...(gaps.length && { gaps }), cursor: structuredClone(cursor) }
+          gaps = []
+          page = emptyPage()
+        }
+        addBlob(page, { content, blob, cursor, now })
       }
     }
     if (listed.next) window.page = listed.next
@@ -124,12 +134,8 @@ async function* pages(
       delete cursor.window
     }
     forgetOld(cursor, listed.content, overlapSeconds)
-    yield {
-      records: [],
-      cursor: structuredClone(cursor),
-      ...(gaps.length && { gaps }),
-      ...(listed.rejected.length && { rejected: listed.rejected }),
-    }
+    page.given.rejected.push(...listed.rejected)
+    yield { ...page.given, ...(gaps.length && { gaps }), cursor: structuredClone(cursor) }
     gaps = []
   }
   if (fault || cursor.aside.length) throw fault ?? unreadable(cursor.aside.length)
@@ -160,35 +166,42 @@ type Fetched =
   | { broken: true }
   | { gone: true }
 
-/** Blobs in the order of the list, some of them together in a page, those that cannot be read set aside. */
-function* gathered(
-  contents: Content[],
-  fetched: Fetched[],
-  cursor: Cursor,
-  now: Date,
-): Generator<Omit<Page, 'cursor'>> {
-  let page: Omit<Page, 'cursor'> & { rejected: Rejection[] } = { records: [], rejected: [] }
-  for (const [at, content] of contents.entries()) {
-    const blob = fetched[at]!
-    cursor.seen.push(nameOf(content.id))
-    if ('broken' in blob) {
-      cursor.aside.push({ uri: content.uri, since: now.toISOString(), created: content.created })
-      continue
-    }
-    if ('gone' in blob) {
-      page.rejected.push({ reason: 'content that was listed but is not there any more' })
-      continue
-    }
-    if (page.records.length && page.records.length + blob.records.length > RECORDS_PER_PAGE) {
-      yield page
-      page = { records: [], rejected: [] }
-    }
-    page.records = page.records.length ? [...page.records, ...blob.records] : blob.records
-    page.rejected.push(...blob.rejected)
+/** What is stored in one commit: many blobs, for most of them hold a few records and a commit costs more than those. */
+interface Gathered {
+  given: { records: Record<string, unknown>[]; rejected: Rejection[]; publishedAt?: Date }
+  blobs: number
+  begun: number
+}
+
+const emptyPage = (): Gathered => ({
+  given: { records: [], rejected: [] },
+  blobs: 0,
+  begun: performance.now(),
+})
+
+const isFull = ({ given, blobs, begun }: Gathered, more: number) =>
+  blobs > 0 &&
+  (given.records.length + more > RECORDS_PER_PAGE ||
+    blobs >= BLOBS_PER_PAGE ||
+    performance.now() - begun > MILLISECONDS_PER_PAGE)
+
+/** One that cannot be read is set aside. */
+function addBlob(
+  page: Gathered,
+  { content, blob, cursor, now }: { content: Content; blob: Fetched; cursor: Cursor; now: Date },
+): void {
+  page.blobs++
+  cursor.seen.push(nameOf(content.id))
+  if ('broken' in blob)
+    cursor.aside.push({ uri: content.uri, since: now.toISOString(), created: content.created })
+  else if ('gone' in blob)
+    page.given.rejected.push({ reason: 'content that was listed but is not there any more' })
+  else {
+    for (const record of blob.records) page.given.records.push(record)
+    page.given.rejected.push(...blob.rejected)
     const publishedAt = new Date(content.created)
-    if (!Number.isNaN(publishedAt.getTime())) page.publishedAt = publishedAt
+    if (!Number.isNaN(publishedAt.getTime())) page.given.publishedAt = publishedAt
   }
-  yield page
 }
 
 /** What could not be read in earlier turns. Whatever is still broken after a day is given up, and counted. */

@@ -19,9 +19,12 @@ export interface Report {
   permission: string
 }
 
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 const PAGE = 1000
 const WINDOW_DAYS = 7
+/** Records are shown minutes after they happen, now and then hours: so far back is read again once an hour. */
+const LATE = 3 * HOUR
 
 export async function* reportPages(
   report: Report,
@@ -103,7 +106,10 @@ export async function* reportPages(
 
   /** At most a week: requests are few, and a page whose link has run out costs the whole stretch. */
   function nextWindow({ through }: Cursor, isFirst: boolean): NonNullable<Cursor['window']> | null {
-    const back = Date.parse(through) - (isFirst && known ? overlapSeconds * 1000 : 0)
+    const at = Date.parse(through)
+    const isNewHour = Math.floor(at / HOUR) < Math.floor(now.getTime() / HOUR)
+    const overlap = isNewHour ? Math.max(LATE, overlapSeconds * 1000) : overlapSeconds * 1000
+    const back = at - (isFirst && known ? overlap : 0)
     const from = Math.max(earliest, isFirst ? Math.min(back, sweepFrom?.getTime() ?? Infinity) : back)
     if (from >= now.getTime()) return null
     const until = Math.min(from + WINDOW_DAYS * DAY, now.getTime())

@@ -82,11 +82,9 @@ async function* pages({
         )
       continue
     }
-    const delta = found.members['@odata.deltaLink']
     const since = cursor.fullSince
     if (found.next) cursor = { ...cursor, link: found.next }
-    else if (typeof delta === 'string')
-      cursor = { link: delta, readAt: since ?? cursor.readAt ?? now.toISOString() }
+    else if (found.delta) cursor = { link: found.delta, readAt: since ?? cursor.readAt ?? now.toISOString() }
     else
       throw new SourceFault(
         'broken-answer',
