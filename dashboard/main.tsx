@@ -12,7 +12,10 @@ import { Refusal } from './api/call.ts'
 import { meQuery } from './api/me.ts'
 import { showRefusal } from './parts/notify.ts'
 import { makeRouter } from './router.tsx'
+import { isFailedLoad, noteFailedLoads } from './stale.ts'
 import { theme } from './theme.ts'
+
+noteFailedLoads()
 
 const queryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -40,7 +43,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
-createRoot(document.getElementById('root')!).render(
+createRoot(document.getElementById('root')!, {
+  // What cures itself by loading anew is no fault to report.
+  onCaughtError(error) {
+    // biome-ignore lint/suspicious/noConsole: as React does by itself
+    if (!isFailedLoad(error)) console.error(error)
+  },
+}).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <Notifications position="top-right" />

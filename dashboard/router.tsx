@@ -13,7 +13,8 @@ import { meQuery } from './api/me.ts'
 import { incidentQuery, readFilter } from './incidents/search.ts'
 import { overviewQuery } from './overview/queries.ts'
 import { NotFound } from './parts/not-found.tsx'
-import { Failure, Loading } from './parts/page.tsx'
+import { Loading } from './parts/page.tsx'
+import { Unshown } from './parts/unshown.tsx'
 import { Shell } from './shell/shell.tsx'
 import {
   FIRST_USERS,
@@ -59,6 +60,15 @@ const byLink = <const P extends string>(
   })
 
 const setUp = byLink('/set-up', () => import('./sign-in/set-up.tsx'), 'SetUpPage')
+const resetPassword = byLink('/reset-password', () => import('./sign-in/reset.tsx'), 'ResetPage')
+const forgottenPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgotten-password',
+  validateSearch: (search: Record<string, unknown>): { email?: string | undefined } => ({
+    email: typeof search.email === 'string' ? search.email : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./sign-in/forgotten.tsx'), 'ForgottenPage'),
+})
 const join = byLink('/join', () => import('./sign-in/join.tsx'), 'JoinPage')
 
 const signedIn = createRoute({
@@ -108,6 +118,8 @@ const settingsPages = settings.addChildren([
   settingsHome,
   tab('/api-keys', () => import('./settings/keys/page.tsx'), 'KeysPage'),
   tab('/members', () => import('./settings/members/page.tsx'), 'MembersPage'),
+  tab('/rules', () => import('./settings/rules/page.tsx'), 'RulesPage'),
+  tab('/travel', () => import('./settings/declared/page.tsx'), 'DeclaredPage'),
   tab('/audit-log', () => import('./settings/audit/page.tsx'), 'AuditPage'),
 ])
 const account = page('/account', () => import('./account/page.tsx'), 'AccountPage')
@@ -181,6 +193,8 @@ export const makeRouter = (queries: QueryClient) =>
       signIn,
       setUp,
       join,
+      forgottenPassword,
+      resetPassword,
       signedIn.addChildren([
         overview,
         tenants,
@@ -197,6 +211,6 @@ export const makeRouter = (queries: QueryClient) =>
     context: { queries },
     defaultPreload: 'intent',
     defaultPendingComponent: Loading,
-    defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
+    defaultErrorComponent: Unshown,
     scrollRestoration: true,
   })

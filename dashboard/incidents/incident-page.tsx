@@ -15,8 +15,10 @@ import { Failure, Loading, Page } from '../parts/page.tsx'
 import { AccountFacts, IncidentFacts, OtherIncidents } from './facts.tsx'
 import { History } from './history.tsx'
 import styles from './incident.module.css'
+import { LinkedIncidents, Reasons } from './linked.tsx'
 import { MoveButtons } from './move.tsx'
 import { usePrintInLight } from './print.ts'
+import { Quickness } from './quickness.tsx'
 import { type Incident, type IncidentAddress, incidentQuery } from './search.ts'
 import { Standing } from './standing.tsx'
 import { Places, SignIns } from './surroundings.tsx'
@@ -76,6 +78,7 @@ function Told({ incident }: { incident: Incident }) {
             {summary && (
               <Section title="What happened">
                 <Text>{summary}</Text>
+                {incident.attack && <Reasons why={incident.attack.why} />}
               </Section>
             )}
             <Section title="Timeline" isLong>
@@ -97,9 +100,19 @@ function Told({ incident }: { incident: Incident }) {
             <Section title="Account">
               <AccountFacts {...incident} />
             </Section>
+            {incident.chain && (
+              <Section title="How quickly">
+                <Quickness incident={incident} />
+              </Section>
+            )}
             <Section title="History">
               <History history={incident.history} />
             </Section>
+            {incident.linked.length > 0 && (
+              <Section title="The same attacker elsewhere">
+                <LinkedIncidents incident={incident} />
+              </Section>
+            )}
             <Section title="Other incidents of this account">
               <OtherIncidents incident={incident} />
             </Section>

@@ -4,14 +4,13 @@ import { IconBuilding, IconFingerprint } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import type { readSignInOptions } from '../../src/console/public-routes.ts'
-import type { Answer } from '../../src/console/route.ts'
 import { auth, canUsePasskeys, signInWithPasskey } from '../api/auth.ts'
-import { read } from '../api/call.ts'
+import { AnchorLink } from '../parts/anchor-link.tsx'
 import { RefusalNote } from '../parts/refusal.tsx'
 import { useSubmit } from '../parts/use-submit.ts'
 import { CodeStep } from './code-step.tsx'
 import { Frame } from './frame.tsx'
+import { signInOptionsQuery } from './options.ts'
 
 /** What single sign-on comes back with when it did not end well. */
 const ERRORS: Record<string, string> = {
@@ -54,11 +53,7 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ to, email: fixedEmail, note, goOn, askForCode }: SignInFormProps) {
-  const { data: options } = useQuery({
-    queryKey: ['sign-in-options'],
-    queryFn: () => read<Answer<typeof readSignInOptions>>('/sign-in-options'),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data: options } = useQuery(signInOptionsQuery)
   const [email, setEmail] = useState(fixedEmail ?? '')
   const [password, setPassword] = useState('')
   const { isBusy, refusal, submit } = useSubmit()
@@ -105,6 +100,14 @@ export function SignInForm({ to, email: fixedEmail, note, goOn, askForCode }: Si
           <Button type="submit" loading={isBusy} fullWidth>
             Sign in
           </Button>
+          <AnchorLink
+            to="/forgotten-password"
+            search={email.trim() ? { email: email.trim() } : {}}
+            size="sm"
+            ta="center"
+          >
+            Forgotten your password?
+          </AnchorLink>
         </Stack>
       </form>
       {(canUsePasskeys || options?.singleSignOn) && <Divider label="or" />}

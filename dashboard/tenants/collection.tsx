@@ -7,16 +7,21 @@ import type { TenantPage } from './queries.ts'
 
 type Feed = TenantPage['collecting'][number]
 
+/** In the order of the table. */
 const NAMES: Record<Feed['source'], string> = {
-  'Audit.AzureActiveDirectory': 'Directory audit (Management API)',
+  signIns: 'Sign-ins',
+  nonInteractiveSignIns: 'Sign-ins without the person',
   'Audit.Exchange': 'Exchange audit',
   'Audit.SharePoint': 'SharePoint and OneDrive audit',
   'Audit.General': 'Teams and other audit',
-  signIns: 'Sign-ins',
-  nonInteractiveSignIns: 'Sign-ins without the person',
+  'Audit.AzureActiveDirectory': 'Directory audit (Management API)',
   directoryAudits: 'Directory changes',
   directory: 'Users and licences',
 }
+const ORDER = Object.keys(NAMES)
+/** What needs somebody comes first. */
+const inOrder = (a: Feed, b: Feed) =>
+  Number(b.isProblem) - Number(a.isProblem) || ORDER.indexOf(a.source) - ORDER.indexOf(b.source)
 
 const STATES: Record<Feed['state'], { label: string; color: string }> = {
   well: { label: 'Up to date', color: 'green' },
@@ -55,7 +60,8 @@ function NotConnected() {
 
 function Feeds({ feeds }: { feeds: Feed[] }) {
   return (
-    <Table.ScrollContainer minWidth={760} type="native">
+    // Nothing in it takes the focus, so that it must itself for the keyboard to scroll it.
+    <Table.ScrollContainer minWidth={760} type="native" tabIndex={0} role="group" aria-label="Each log">
       <Table aria-label="Collection health" verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
@@ -68,7 +74,7 @@ function Feeds({ feeds }: { feeds: Feed[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {feeds.map(feed => (
+          {feeds.toSorted(inOrder).map(feed => (
             <Table.Tr key={feed.source}>
               <Table.Th scope="row" fw={500}>
                 {NAMES[feed.source] ?? feed.source}
@@ -78,6 +84,7 @@ function Feeds({ feeds }: { feeds: Feed[] }) {
                   variant={feed.isProblem ? 'filled' : 'light'}
                   color={STATES[feed.state].color}
                   autoContrast
+                  miw="max-content"
                 >
                   {STATES[feed.state].label}
                 </Badge>

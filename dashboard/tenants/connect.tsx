@@ -13,17 +13,18 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconArrowLeft, IconLock } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { askForConsent, connectByCredentials } from '../../src/console/onboarding.ts'
 import type { Answer } from '../../src/console/route.ts'
 import { change } from '../api/call.ts'
+import { useMay } from '../api/me.ts'
 import { AnchorLink } from '../parts/anchor-link.tsx'
 import { showDone } from '../parts/notify.ts'
 import { countOf } from '../parts/numbers.ts'
-import { Failure, Loading, Page } from '../parts/page.tsx'
+import { EmptyState, Failure, Loading, Page } from '../parts/page.tsx'
 import { RefusalNote } from '../parts/refusal.tsx'
 import { useSubmit } from '../parts/use-submit.ts'
 import { CredentialInputs, credentialsOf, NO_CREDENTIALS } from './credentials.tsx'
@@ -36,6 +37,18 @@ interface Watch {
 }
 
 export function ConnectPage() {
+  const may = useMay()
+  if (may('connect tenants')) return <ConnectForms />
+  return (
+    <Page title="Connect a tenant">
+      <EmptyState icon={<IconLock size={40} stroke={1.4} />} title="Connecting tenants is for Admins">
+        Ask an Admin of your organization to connect one.
+      </EmptyState>
+    </Page>
+  )
+}
+
+function ConnectForms() {
   const { data, error, refetch } = useQuery(onboardingQuery)
   const [watch, setWatch] = useState<Watch>({ service: 'Monitoring', isInternal: false })
   if (error) return <Failure error={error} retry={() => void refetch()} />

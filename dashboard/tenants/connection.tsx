@@ -10,6 +10,7 @@ import { useMay } from '../api/me.ts'
 import { Moment } from '../parts/moment.tsx'
 import { showDone } from '../parts/notify.ts'
 import { countOf, formatPercentage } from '../parts/numbers.ts'
+import { Failure } from '../parts/page.tsx'
 import { RefusalNote } from '../parts/refusal.tsx'
 import { useSubmit } from '../parts/use-submit.ts'
 import { CredentialInputs, credentialsOf, NO_CREDENTIALS } from './credentials.tsx'
@@ -26,10 +27,11 @@ const KINDS = {
 type Tenant = TenantPage['tenant']
 
 export function Connection({ tenant }: { tenant: Tenant }) {
-  const { data } = useQuery(connectionQuery(tenant.serviceTenantId))
+  const { data, error, refetch } = useQuery(connectionQuery(tenant.serviceTenantId))
   const queries = useQueryClient()
   const may = useMay()
   const { isBusy, refusal, submit } = useSubmit()
+  if (error) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return null
   const { connection } = data
   const at = `/tenants/${encodeURIComponent(tenant.serviceTenantId)}`
@@ -79,6 +81,11 @@ export function Connection({ tenant }: { tenant: Tenant }) {
           </Text>
         )}
         <RefusalNote>{refusal}</RefusalNote>
+        {!may('connect tenants') && (
+          <Text size="xs" c="dimmed">
+            An Admin can check and change how it is reached, import logs and end the watch.
+          </Text>
+        )}
         {may('connect tenants') && (
           <Group gap="xs" className="no-print">
             {connection && !isLeft && (
@@ -91,7 +98,7 @@ export function Connection({ tenant }: { tenant: Tenant }) {
                 Consent again
               </Button>
             )}
-            {!isLeft && <ChangeButton tenant={tenant} />}
+            {!isLeft && <ChangeButton tenant={tenant} isConnected={connection !== null} />}
             <ImportButton tenant={tenant} />
             {!isLeft && <OffboardButton tenant={tenant} />}
           </Group>
@@ -101,32 +108,40 @@ export function Connection({ tenant }: { tenant: Tenant }) {
   )
 }
 
-function ChangeButton({ tenant }: { tenant: Tenant }) {
+function ChangeButton({ tenant, isConnected }: { tenant: Tenant; isConnected: boolean }) {
   const [isOpen, { open, close }] = useDisclosure()
   const [fields, setFields] = useState(NO_CREDENTIALS)
   const [findings, setFindings] = useState<Answer<typeof changeConnection>['findings']>()
-  const { isBusy, refusal, submit } = useSubmit()
+  const { isBusy, refusal, setRefusal, submit } = useSubmit()
   const queries = useQueryClient()
+  const begin = () => {
+    setFields(NO_CREDENTIALS)
+    setFindings(undefined)
+    setRefusal(undefined)
+    open()
+  }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
+    setFindings(undefined)
     void submit(async () => {
       const answer = await change<Answer<typeof changeConnection>>(
         'POST',
         `/tenants/${encodeURIComponent(tenant.serviceTenantId)}/connection`,
         { credentials: credentialsOf(fields) },
       )
-      setFindings(answer.findings)
-      if (!answer.isSaved) return
-      setFields(NO_CREDENTIALS)
-      showDone('The credentials are changed.')
+      if (!answer.isSaved) {
+        setFindings(answer.findings)
+        return
+      }
+      showDone(isConnected ? 'The credentials are changed.' : `${tenant.displayName} is connected.`)
       await queries.invalidateQueries()
       close()
     })
   }
   return (
     <>
-      <Button variant="default" size="xs" onClick={open}>
-        Change credentials
+      <Button variant="default" size="xs" onClick={begin}>
+        {isConnected ? 'Change credentials' : 'Enter credentials'}
       </Button>
       <Modal
         opened={isOpen}
@@ -136,7 +151,9 @@ function ChangeButton({ tenant }: { tenant: Tenant }) {
       >
         <form onSubmit={onSubmit}>
           <Stack gap="sm">
-            <Text size="sm">They are checked first. What is there now stays unless they work.</Text>
+            <Text size="sm">
+              They are checked first.{isConnected && ' What is there now stays unless they work.'}
+            </Text>
             <CredentialInputs value={fields} onChange={setFields} />
             <RefusalNote>{refusal}</RefusalNote>
             {findings && (
@@ -145,7 +162,7 @@ function ChangeButton({ tenant }: { tenant: Tenant }) {
               </Alert>
             )}
             <Button type="submit" loading={isBusy}>
-              Check and change
+              {isConnected ? 'Check and change' : 'Check and connect'}
             </Button>
           </Stack>
         </form>

@@ -57,6 +57,7 @@ export function CredentialInputs({
           autoComplete="off"
           value={value.secret}
           onChange={event => set({ secret: event.currentTarget.value })}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show what you typed' }}
         />
       ) : (
         <>

@@ -14,11 +14,11 @@ export function Findings({ findings }: { findings: Found }) {
   return (
     <Stack gap="sm">
       <List listStyleType="none" spacing="xs" aria-label="What was checked">
-        {findings.items.map(({ name, state, says }) => (
-          <List.Item key={name}>
+        {together(findings.items).map(({ names, state, says }) => (
+          <List.Item key={names[0]}>
             <Group gap="xs">
               <Text size="sm" fw={600}>
-                {name}
+                {names.join(', ')}
               </Text>
               <Badge variant="light" color={STATES[state].color}>
                 {STATES[state].word}
@@ -39,4 +39,15 @@ export function Findings({ findings }: { findings: Found }) {
       )}
     </Stack>
   )
+}
+
+/** What is said of several alike, as when the application is unknown, is said once. */
+function together(items: Found['items']) {
+  const said = new Map<string, Pick<Found['items'][number], 'state' | 'says'> & { names: string[] }>()
+  for (const { name, state, says } of items) {
+    const same = said.get(`${state} ${says}`)
+    if (same) same.names.push(name)
+    else said.set(`${state} ${says}`, { names: [name], state, says })
+  }
+  return [...said.values()]
 }

@@ -15,8 +15,17 @@ export function ImportButton({ tenant }: { tenant: TenantPage['tenant'] }) {
   const [file, setFile] = useState<File | null>(null)
   const [part, setPart] = useState(0)
   const [imported, setImported] = useState<Imported>()
-  const { isBusy, refusal, submit } = useSubmit()
+  const { isBusy, refusal, setRefusal, submit } = useSubmit()
   const queries = useQueryClient()
+  const begin = () => {
+    // An import that is still under way goes on being shown.
+    if (!isBusy) {
+      setFile(null)
+      setImported(undefined)
+      setRefusal(undefined)
+    }
+    open()
+  }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!file) return
@@ -30,7 +39,7 @@ export function ImportButton({ tenant }: { tenant: TenantPage['tenant'] }) {
   }
   return (
     <>
-      <Button variant="default" size="xs" onClick={open}>
+      <Button variant="default" size="xs" onClick={begin}>
         Import logs
       </Button>
       <Modal
@@ -51,7 +60,7 @@ export function ImportButton({ tenant }: { tenant: TenantPage['tenant'] }) {
               value={file}
               onChange={setFile}
             />
-            {isBusy && (
+            {isBusy && !imported && (
               <Progress.Root size="lg">
                 <Progress.Section value={part * 100} aria-label="Sent" animated />
               </Progress.Root>
@@ -77,8 +86,9 @@ function Outcome({ imported: { stored, known, refused, bad } }: { imported: Impo
       </Text>
       {bad.length > 0 && (
         <List size="xs" mt="xs" aria-label="What could not be taken">
-          {bad.map(({ line, reason, member }) => (
-            <List.Item key={`${member} ${line} ${reason}`}>
+          {bad.map(({ line, reason, member }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two lines may be bad alike
+            <List.Item key={index}>
               {[member, line === null ? null : `line ${line}`].filter(Boolean).join(', ') || 'The file'}:{' '}
               {reason}
             </List.Item>

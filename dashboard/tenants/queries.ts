@@ -53,6 +53,8 @@ export const tenantQuery = (serviceTenantId: string) =>
   queryOptions({
     queryKey: ['tenant', serviceTenantId],
     queryFn: () => read<TenantPage>(at(serviceTenantId)),
+    // Collecting goes on while somebody looks.
+    refetchInterval: 30_000,
   })
 
 export const tenantUsersQuery = (serviceTenantId: string, ask: AskUsers) =>

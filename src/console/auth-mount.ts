@@ -6,11 +6,12 @@ import type { Action } from '../audit/write.ts'
 import { Problem } from '../http/problem.ts'
 import { unavailable } from '../http/refusals.ts'
 import type { Auth } from '../members/auth.ts'
-import { type Attempt, countAttempt, takeBackAttempt } from '../members/guessing.ts'
+import { type Attempt, takeBackAttempt } from '../members/guessing.ts'
 import { writeForPerson } from '../members/write-for-person.ts'
 import { problemOf } from './auth-refusals.ts'
 import type { ConsoleContext } from './route.ts'
 import { headersOf, type Person, personBy, personOf, refuseForeignOrigin } from './session.ts'
+import { refuseTooMany } from './too-many.ts'
 
 interface Address {
   /** What of the body is passed on. */
@@ -81,7 +82,7 @@ export function mountAuth(server: FastifyInstance, { makeContext, singleSignOn }
     const body = bodyFor(address, request.body)
     const before = await personOf(context, request)
     const attempt = address.isGuess ? await attemptOf(context, request, before, body) : undefined
-    if (attempt) await refuseTooMany(context, attempt)
+    if (attempt) await refuseTooMany(context.db, attempt)
     const response = await auth.handler(requestFor(context, request, body))
     const after = await personAfter(context, response)
     const isDone = response.status < 400
@@ -134,17 +135,6 @@ async function halfSignedIn({ db }: ConsoleContext, request: FastifyRequest): Pr
   if (!half) return undefined
   const person = await db.selectFrom('people').select('email').where('id', '=', half.value).executeTakeFirst()
   return person?.email
-}
-
-async function refuseTooMany({ db }: ConsoleContext, attempt: Attempt): Promise<void> {
-  const refused = await countAttempt(db, attempt)
-  if (!refused) return
-  const minutes = Math.ceil(refused.retryAfterSeconds / 60)
-  throw new Problem(
-    'too-many-requests',
-    `Too many failed attempts from your network. Wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`,
-    { headers: { 'retry-after': String(refused.retryAfterSeconds) } },
-  )
 }
 
 /** Whoever the answer signs in. */

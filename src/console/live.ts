@@ -9,10 +9,13 @@ import { memberOf } from './session.ts'
 const POLL_MILLISECONDS = 1000
 /** Whoever was removed or signed out hears nothing more after this long. Also keeps idle connections open. */
 const RECHECK_MILLISECONDS = 10_000
+/** Tabs that somebody looks at are few; beyond these the one that has listened longest asks once a minute instead. */
+const MOST_PER_PERSON = 10
 /** A listener that takes nothing is gone. */
 const MOST_WAITING_BYTES = 16 * 1024
 
 interface Listener {
+  personId: string
   organizationId: string
   stream: PassThrough
 }
@@ -28,7 +31,8 @@ export function mountLive(server: FastifyInstance, makeContext: () => ConsoleCon
   server.get('/console/live', { schema: { hide: true } }, async (request, reply) => {
     const member = await memberOf(makeContext(), request)
     const stream = new PassThrough()
-    const listener = { organizationId: member.organizationId, stream }
+    const { personId, organizationId } = member
+    const listener = { personId, organizationId, stream }
     const recheck = setInterval(async () => {
       const isStillMember = await memberOf(makeContext(), request).then(
         ({ memberships }) =>
@@ -44,6 +48,7 @@ export function mountLive(server: FastifyInstance, makeContext: () => ConsoleCon
       listeners.delete(listener)
     })
     listeners.add(listener)
+    endOldest(listeners, personId)
     tell(listener, 'retry: 3000\n\n')
     await watch(listener).catch(error => {
       stream.destroy()
@@ -58,6 +63,13 @@ export function mountLive(server: FastifyInstance, makeContext: () => ConsoleCon
   server.addHook('preClose', async () => {
     for (const { stream } of listeners) stream.end()
   })
+}
+
+function endOldest(listeners: Set<Listener>, personId: string): void {
+  // A set keeps the order in which they came.
+  const theirs = [...listeners].filter(each => each.personId === personId && !each.stream.writableEnded)
+  // Told to come back later: at once, it would only push out the next.
+  for (const { stream } of theirs.slice(0, -MOST_PER_PERSON)) stream.end('retry: 60000\n\n')
 }
 
 function tell({ stream }: Listener, text: string): void {

@@ -306,7 +306,7 @@ export const offboard = consoleRoute({
   },
 })
 
-export const ALL_SOURCES = microsoftSources.map(({ name }) => name)
+const ALL_SOURCES = microsoftSources.map(({ name }) => name)
 
 const canSignIn = ({ items }: Findings) => items.some(({ state }) => state !== 'failed')
 

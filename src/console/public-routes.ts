@@ -1,6 +1,7 @@
 // Everything of the console that can be called without being signed in.
 import { acceptInvitation, joinAsNew, readInvitation } from './invitations.ts'
 import { readSession } from './me.ts'
+import { askForReset, chooseNewPassword, readReset } from './password-reset.ts'
 import { type PublicRoute, publicRoute } from './public.ts'
 import { doSetUp, readSetUp } from './set-up.ts'
 
@@ -8,8 +9,12 @@ import { doSetUp, readSetUp } from './set-up.ts'
 export const readSignInOptions = publicRoute({
   method: 'GET',
   url: '/sign-in-options',
-  async handle({ config }) {
-    return { singleSignOn: config.singleSignOn?.name ?? null }
+  async handle({ config, mailer }) {
+    return {
+      singleSignOn: config.singleSignOn?.name ?? null,
+      /** Whether a link for a new password can be mailed. */
+      canMail: mailer !== undefined,
+    }
   },
 })
 
@@ -21,4 +26,7 @@ export const publicRoutes = [
   readInvitation,
   joinAsNew,
   acceptInvitation,
+  askForReset,
+  readReset,
+  chooseNewPassword,
 ] as unknown as PublicRoute[]

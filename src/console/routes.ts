@@ -1,6 +1,7 @@
 // Everything the dashboard can call.
 import { changeName, endOtherSessions, endSession, readOwnAccount, removeOwnPasskey } from './account.ts'
 import { exportAudit, readAudit, readAuditFilters } from './audit.ts'
+import { addNetwork, addTravel, readDeclarations, withdrawDeclaration } from './declared.ts'
 import { moveIncidentByHand, readIncidentPage, readIncidentRecord } from './incident.ts'
 import { readIncidents, readIncidentTenants } from './incidents.ts'
 import { makeInvitation, removeInvitation } from './invitations.ts'
@@ -20,6 +21,7 @@ import {
 } from './onboarding.ts'
 import { readOverview } from './overview.ts'
 import type { ConsoleRoute } from './route.ts'
+import { addRule, changeRule, readRules, removeRule, setRuleSwitch, tryRuleOut } from './rules.ts'
 import { listTenants, pause, previewTenantPause, readTenant, readTenantUsers, resume } from './tenants.ts'
 import { exportUsage, readUsage, readUsageHistory, readUsageUsers } from './usage.ts'
 
@@ -39,6 +41,16 @@ export const consoleRoutes = [
   readKeys,
   makeKey,
   removeKey,
+  readRules,
+  addRule,
+  changeRule,
+  removeRule,
+  setRuleSwitch,
+  tryRuleOut,
+  readDeclarations,
+  addTravel,
+  addNetwork,
+  withdrawDeclaration,
   readAudit,
   readAuditFilters,
   exportAudit,

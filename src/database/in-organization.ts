@@ -7,7 +7,12 @@ export type Tx = Transaction<Tables>
 
 export function inOrganization<T>(db: Db, organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async tx => {
-    await sql`select set_config('vedette.organization_id', ${organizationId}, true)`.execute(tx)
+    await nameOrganization(tx, organizationId)
     return work(tx)
   })
+}
+
+/** From here to the transaction's end, or until another is named. */
+export async function nameOrganization(tx: Tx, organizationId: string): Promise<void> {
+  await sql`select set_config('vedette.organization_id', ${organizationId}, true)`.execute(tx)
 }

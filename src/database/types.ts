@@ -145,6 +145,13 @@ export interface Tables {
     expires_at: Date
   }
   set_up_links: { token_hash: Buffer; created_at: Date }
+  password_resets: {
+    token_hash: Buffer
+    person_id: string
+    is_mailed: boolean
+    created_at: Date
+    expires_at: Date
+  }
   audit_entries: {
     id: string
     organization_id: string
@@ -155,6 +162,12 @@ export interface Tables {
     subject: string
     detail: ColumnType<Record<string, unknown>, string, never>
     address: string | null
+  }
+  incident_counts: {
+    organization_id: string
+    tenant_id: string
+    remediation_status: RemediationStatus
+    count: number
   }
   incident_activities: {
     id: string
@@ -174,6 +187,7 @@ export interface Tables {
     longitude: number | null
     client: string | null
     raw: ColumnType<unknown, string | null, never>
+    event_id: string | null
   }
   user_licences: {
     organization_id: string
@@ -193,6 +207,7 @@ export interface Tables {
     organization_id: string
     tenant_id: string
     id: string
+    log: string
     sequence: number
     source: string
     at: Date
@@ -286,4 +301,90 @@ export interface Tables {
     created_at: Date
     expires_at: Date
   }
+  judged_people: {
+    organization_id: string
+    tenant_id: string
+    user_name: string
+    newest_at: Date
+    due_at: Date | null
+  }
+  seen_sites: {
+    organization_id: string
+    tenant_id: string
+    site: string
+    user_name: string
+    network: string
+    days: number[]
+    last_day: number
+  }
+  refused_sign_ins: {
+    organization_id: string
+    tenant_id: string
+    place: string
+    day: number
+    user_name: string
+  }
+  seen_values: {
+    organization_id: string
+    tenant_id: string
+    kind: 'rule' | 'app'
+    value: string
+    user_name: string
+  }
+  attacks: {
+    incident_id: string
+    organization_id: string
+    tenant_id: string
+    user_name: string
+    last_seen_at: Date
+    confidence: number
+    addresses: string[]
+    telling_addresses: string[]
+    sessions: string[]
+    why: string[]
+    digest: string
+    settled_at: Date
+    published_at: Date | null
+    stored_at: Date
+  }
+  organization_rules: {
+    id: string
+    organization_id: string
+    rule_id: string
+    title: string
+    level: string | null
+    text: string
+    created_at: Date
+    changed_at: Date
+    changed_by: string
+  }
+  rule_switches: {
+    organization_id: string
+    rule_id: string
+    tenant_id: string | null
+    switched_off_at: Date
+    switched_off_by: string
+  }
+  declared_travel: {
+    id: string
+    organization_id: string
+    tenant_id: string
+    user_name: string
+    countries: string[]
+    from_on: Day
+    until_on: Day
+    declared_at: Date
+    declared_by: string
+  }
+  trusted_networks: {
+    id: string
+    organization_id: string
+    tenant_id: string
+    network: string
+    note: string
+    until_on: Day
+    declared_at: Date
+    declared_by: string
+  }
+  detection_revisions: { organization_id: string; revision: Generated<number> }
 }

@@ -23,6 +23,8 @@ export interface NewActivity {
   client?: string | null
   /** The record as it was collected. */
   raw?: unknown
+  /** The stored record it tells of, by its id. */
+  eventId?: string | null
 }
 
 /** As one JSON value: a statement takes 65,535 values at the most, and this is quicker than a thousand of them. */
@@ -32,20 +34,68 @@ export async function recordActivities(
   activities: (NewActivity & { incidentId: string })[],
 ): Promise<void> {
   if (!activities.length) return
-  const rows = activities.map(({ id = randomUUID(), isSuccess = true, incidentId, ...activity }) => ({
-    ...activity,
-    id,
-    incident_id: incidentId,
-    is_success: isSuccess,
-  }))
+  const rows = activities.map(
+    ({ id = randomUUID(), isSuccess = true, incidentId, eventId, ...activity }) => ({
+      ...activity,
+      id,
+      incident_id: incidentId,
+      is_success: isSuccess,
+      event_id: eventId ?? null,
+    }),
+  )
   await sql`
     insert into incident_activities (organization_id, id, incident_id, at, actor, kind, is_success, title, technique,
-      address, network, country, city, latitude, longitude, client, raw)
+      address, network, country, city, latitude, longitude, client, raw, event_id)
     select ${organizationId}::uuid, id, incident_id, at, actor, kind, is_success, title, technique,
-      address, network, country, city, latitude, longitude, client, raw
+      address, network, country, city, latitude, longitude, client, raw, event_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a (id uuid, incident_id uuid, at timestamptz, actor text,
       kind text, is_success boolean, title text, technique text, address text, network text, country text, city text,
-      latitude double precision, longitude double precision, client text, raw jsonb)`.execute(tx)
+      latitude double precision, longitude double precision, client text, raw jsonb, event_id text)`.execute(
+    tx,
+  )
+}
+
+/**
+ * Makes what an incident tells from records since a moment be these activities: what is there and the same stays as it
+ * is. Their ids must be made from incident and record.
+ */
+export async function replaceActivities(
+  tx: Tx,
+  organizationId: string,
+  {
+    incidentId,
+    since,
+    activities,
+  }: { incidentId: string; since: Date; activities: (NewActivity & { id: string })[] },
+): Promise<void> {
+  const present = await tx
+    .selectFrom('incident_activities')
+    .select(['id', 'at', 'title', 'actor', 'technique'])
+    .where('organization_id', '=', organizationId)
+    .where('incident_id', '=', incidentId)
+    .where('event_id', 'is not', null)
+    .execute()
+  const known = new Map(present.map(row => [row.id, row]))
+  const wanted = new Set<string>()
+  const missing: (NewActivity & { incidentId: string })[] = []
+  for (const activity of activities) {
+    const row = known.get(activity.id)
+    const isSame =
+      row?.title === activity.title &&
+      row.actor === activity.actor &&
+      row.technique === (activity.technique ?? null)
+    if (isSame) wanted.add(activity.id)
+    else missing.push({ ...activity, incidentId })
+  }
+  const again = new Set(missing.map(({ id }) => id))
+  const gone = present.filter(({ id, at }) => again.has(id) || (!wanted.has(id) && at >= since))
+  if (gone.length)
+    await tx
+      .deleteFrom('incident_activities')
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', sql<string>`any (${gone.map(({ id }) => id)}::uuid[])`)
+      .execute()
+  await recordActivities(tx, organizationId, missing)
 }
 
 /** More than anybody reads; an attack that did more shows its first acts and says how many follow. */

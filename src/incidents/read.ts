@@ -1,6 +1,7 @@
 // Reads one incident with everything its page tells: who, what was done, what became of it.
 import type { Tx } from '../database/in-organization.ts'
 import { listActivities } from './activity.ts'
+import { readAttack } from './linked.ts'
 import { dwellMinutes } from './moves.ts'
 import { TECHNIQUES } from './techniques.ts'
 
@@ -100,6 +101,7 @@ export async function readIncident(tx: Tx, organizationId: string, id: string, n
     techniques: used.map(technique => ({ id: technique, name: TECHNIQUES[technique] ?? null })),
     history: await listMoves(tx, organizationId, id),
     others: await listOthers(tx, organizationId, { id, tenantId: row.tenant_id, userId: row.user_id }),
+    ...(await readAttack(tx, organizationId, { id, tenantId: row.tenant_id })),
   }
 }
 

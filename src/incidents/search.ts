@@ -32,8 +32,8 @@ export async function searchIncidents(tx: Tx, organizationId: string, ask: Searc
 
 async function countByStatus(tx: Tx, organizationId: string, ask: SearchIncidents) {
   const { rows } = await sql<{ status: RemediationStatus; count: number }>`
-    select i.remediation_status as status, count(*) as count from incidents i
-    where ${wanted(organizationId, ask)} group by i.remediation_status`.execute(tx)
+    select remediation_status as status, ${countedBy(organizationId, ask)}
+    group by remediation_status`.execute(tx)
   const counts: Record<RemediationStatus, number> = {
     UNREMEDIATED: 0,
     CONTAINED: 0,
@@ -44,30 +44,28 @@ async function countByStatus(tx: Tx, organizationId: string, ask: SearchIncident
   return counts
 }
 
+/** By tenant they are counted when they are written; by time and person only now. */
+function countedBy(organizationId: string, ask: SearchIncidents) {
+  const { serviceTenantId, from, until, person } = ask
+  if (from || until || person?.trim())
+    return sql`count(*) as count from incidents i where ${wanted(organizationId, ask)}`
+  return sql`sum(c.count)::bigint as count from incident_counts c where c.organization_id = ${organizationId}
+    ${serviceTenantId === undefined ? sql`` : sql`and c.tenant_id = ${tenantOf(organizationId, serviceTenantId)}`}`
+}
+
 async function readPage(tx: Tx, organizationId: string, ask: SearchIncidents, now: Date) {
-  const direction = sql.raw(ask.order)
-  const key = {
-    created: sql`i.created_at`,
-    occurred: sql`i.occurred_at`,
-    // The order of the list is by seconds; whole minutes would leave many equal.
-    dwell: sql`coalesce(i.dwell_ended_at, ${now}) - i.occurred_at`,
-  }[ask.sort]
   const where = ask.status
-    ? sql`${wanted(organizationId, ask)} and i.remediation_status = ${ask.status}`
+    ? sql<SqlBool>`${wanted(organizationId, ask)} and i.remediation_status = ${ask.status}`
     : wanted(organizationId, ask)
-  const order = sql`${key} ${direction}, i.id ${direction}`
   // Which fifty comes first, and only then who they are: a late page passes over the rest without looking them up.
   const { rows } = await sql<IncidentRow>`
     select i.id, i.title, i.severity, i.remediation_status, i.is_live, i.created_at, i.occurred_at, i.dwell_ended_at,
       t.service_tenant_id, t.display_name as tenant_name, u.user_principal_name, u.display_name as user_name
-    from (
-      select i.id from incidents i where ${where}
-      order by ${order} limit ${PAGE_SIZE} offset ${(ask.page - 1) * PAGE_SIZE}
-    ) chosen
+    from (${ask.sort === 'dwell' ? chosenByDwell(where, ask, now) : chosenByMoment(where, ask, ask.sort)}) chosen
     join incidents i on i.id = chosen.id and i.organization_id = ${organizationId}
     join tenants t on t.id = i.tenant_id and t.organization_id = ${organizationId}
     join directory_users u on u.tenant_id = i.tenant_id and u.id = i.user_id
-    order by ${order}`.execute(tx)
+    order by chosen.key ${sql.raw(ask.order)}, i.id ${sql.raw(ask.order)}`.execute(tx)
   return rows.map(row => ({
     id: row.id,
     title: row.title,
@@ -81,6 +79,33 @@ async function readPage(tx: Tx, organizationId: string, ask: SearchIncidents, no
     tenant: { serviceTenantId: row.service_tenant_id, name: row.tenant_name },
     user: { userPrincipalName: row.user_principal_name, displayName: row.user_name },
   }))
+}
+
+function chosenByMoment(where: Where, { order, page }: SearchIncidents, sort: 'created' | 'occurred') {
+  const key = { created: sql`i.created_at`, occurred: sql`i.occurred_at` }[sort]
+  const direction = sql.raw(order)
+  return sql`select i.id, ${key} as key from incidents i where ${where}
+    order by ${key} ${direction}, i.id ${direction} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`
+}
+
+/**
+ * Dwell times that run change with every reading, those that have ended never: each kind has an index of its own, in
+ * which as many are read as the page could need, and the two are merged.
+ */
+function chosenByDwell(where: Where, { order, page }: SearchIncidents, now: Date) {
+  const direction = sql.raw(order)
+  // The longest began first.
+  const against = sql.raw(order === 'asc' ? 'desc' : 'asc')
+  const through = page * PAGE_SIZE
+  return sql`select id, key from (
+      (select i.id, i.dwell_minutes::double precision as key from incidents i
+        where ${where} and i.dwell_minutes is not null
+        order by i.dwell_minutes ${direction}, i.id ${direction} limit ${through})
+      union all
+      (select i.id, extract(epoch from ${now}::timestamptz - i.occurred_at) / 60 as key from incidents i
+        where ${where} and i.dwell_minutes is null
+        order by i.occurred_at ${against}, i.id ${direction} limit ${through})
+    ) either order by key ${direction}, id ${direction} limit ${PAGE_SIZE} offset ${through - PAGE_SIZE}`
 }
 
 interface IncidentRow {
@@ -98,12 +123,17 @@ interface IncidentRow {
   user_name: string | null
 }
 
+type Where = ReturnType<typeof wanted>
+
+const tenantOf = (organizationId: string, serviceTenantId: string) =>
+  sql`(select t.id from tenants t
+    where t.organization_id = ${organizationId} and t.service_tenant_id = ${serviceTenantId})`
+
 /** Everything but the state, which is counted. */
 function wanted(organizationId: string, { serviceTenantId, from, until, person }: SearchIncidents) {
   const conditions = [sql<SqlBool>`i.organization_id = ${organizationId}`]
   if (serviceTenantId !== undefined)
-    conditions.push(sql`i.tenant_id = (select t.id from tenants t
-      where t.organization_id = ${organizationId} and t.service_tenant_id = ${serviceTenantId})`)
+    conditions.push(sql`i.tenant_id = ${tenantOf(organizationId, serviceTenantId)}`)
   if (from) conditions.push(sql`i.created_at >= ${from}`)
   if (until) conditions.push(sql`i.created_at < ${until}`)
   const words = person?.split(/\s+/).filter(Boolean) ?? []

@@ -12,6 +12,8 @@ export interface Attempt {
   address: string
   /** The account's email; undefined when the attempt names none. */
   email: string | undefined
+  /** Asks for a new password: counted apart, since whoever has tried theirs in vain is who needs it. */
+  isReset?: boolean
   at: Date
 }
 
@@ -63,12 +65,15 @@ export async function takeBackAttempt(
 }
 
 // The place first: whoever is over that limit adds no further rows.
-function limits({ address, email }: Attempt): [string, number][] {
+function limits({ address, email, isReset }: Attempt): [string, number][] {
   const place = placeOf(address)
   const ofPlace: [string, number] = [place, MOST_FROM_ONE_PLACE]
   return email === undefined
     ? [ofPlace]
-    : [ofPlace, [`${place} ${email.toLowerCase().slice(0, 320)}`, MOST_ON_ONE_ACCOUNT]]
+    : [
+        ofPlace,
+        [`${place} ${isReset ? 'reset ' : ''}${email.toLowerCase().slice(0, 320)}`, MOST_ON_ONE_ACCOUNT],
+      ]
 }
 
 const windowStart = (at: Date) => new Date(at.getTime() - WINDOW_SECONDS * 1000)

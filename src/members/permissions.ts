@@ -15,6 +15,8 @@ export const PERMISSIONS = {
   'read members': ['Admin', 'Full Member'],
   'manage members': ['Admin'],
   'read audit log': ['Admin'],
+  'read rules': ['Admin', 'Full Member'],
+  'manage rules': ['Admin'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof PERMISSIONS

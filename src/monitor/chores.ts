@@ -8,6 +8,7 @@ import { deleteOldEvents } from '../events/retention.ts'
 import { noteSilence } from '../sources/silence.ts'
 import type { Source } from '../sources/source.ts'
 import { snapshotUsage } from '../usage/snapshot.ts'
+import { forgetNotes } from './forget.ts'
 
 export interface ChoreParts {
   database: Pick<Database, 'db' | 'owner'>
@@ -28,6 +29,7 @@ export async function doChores(parts: ChoreParts, signal: AbortSignal): Promise<
     { name: 'usage', everyMilliseconds: 15 * MINUTE, act: takeSnapshots },
     { name: 'silence', everyMilliseconds: 10 * MINUTE, act: lookForSilence },
     { name: 'retention', everyMilliseconds: DAY, act: forgetOld },
+    { name: 'detection', everyMilliseconds: DAY, act: forgetWhatWasNoted },
   ]
   for (const { name, everyMilliseconds, act } of chores) {
     if (signal.aborted) return
@@ -79,6 +81,9 @@ async function inEach(
 
 const takeSnapshots = (parts: ChoreParts, signal: AbortSignal) =>
   inEach(parts, signal, (tx, organizationId) => snapshotUsage(tx, organizationId, { now: parts.clock() }))
+
+const forgetWhatWasNoted = (parts: ChoreParts, signal: AbortSignal) =>
+  inEach(parts, signal, (tx, organizationId) => forgetNotes(tx, organizationId, parts.clock()))
 
 const lookForSilence = (parts: ChoreParts, signal: AbortSignal) => {
   const sources = parts.sources.filter(({ isSilenceOdd }) => isSilenceOdd).map(({ name }) => name as string)

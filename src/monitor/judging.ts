@@ -5,6 +5,7 @@ import { unjudgedTenants } from '../events/judging.ts'
 
 export interface JudgingParts {
   db: Db
+  clock: () => Date
   log: Pick<Logger, 'error'>
   /** Judges what the tenant has to be judged; see takeUnjudged in events/judging.ts. */
   judge(organizationId: string, tenantId: string): Promise<void>
@@ -12,7 +13,7 @@ export interface JudgingParts {
 
 const TENANTS_AT_ONCE = 500
 
-export function startJudging({ db, log, judge }: JudgingParts) {
+export function startJudging({ db, clock, log, judge }: JudgingParts) {
   const waiting = new Map<string, string>()
   let working: Promise<void> | null = null
   let isStopped = false
@@ -37,7 +38,7 @@ export function startJudging({ db, log, judge }: JudgingParts) {
     add,
     /** Called by the clock. */
     async findLeftOver() {
-      const tenants = await unjudgedTenants(db, { most: TENANTS_AT_ONCE })
+      const tenants = await unjudgedTenants(db, { most: TENANTS_AT_ONCE, now: clock() })
       for (const { organizationId, tenantId } of tenants) add(organizationId, tenantId)
     },
     async stop() {

@@ -65,6 +65,15 @@ export function collectMetrics(registry: Registry, owner: Db): NonNullable<Colle
   }
 }
 
+/** How long incidents took from the moment the record that settled them was stored until they could be read. */
+export const detectionMetric = (registry: Registry): Histogram =>
+  new Histogram({
+    name: 'vedette_detection_seconds',
+    help: 'From storing the record that settled an incident, found while watching, to its being visible.',
+    buckets: [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300],
+    registers: [registry],
+  })
+
 async function feedStates(owner: Db) {
   const { rows } = await sql<{ source: string; state: string; count: number }>`
     select f.source, case when f.is_resting then 'resting' when f.fault_kind is not null then f.fault_kind

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/connect.ts'
 import { OperatorError } from '../operator-error.ts'
+import type { Budgets } from '../sources/microsoft/client.ts'
 import { cloudFrom } from '../sources/microsoft/clouds.ts'
 import { microsoftConnect } from '../sources/microsoft/connect.ts'
 import { microsoftSources } from '../sources/microsoft/sources.ts'
@@ -17,6 +18,8 @@ export interface MicrosoftWatch {
   db: Db
   clock: () => Date
   fetch: typeof fetch
+  /** Microsoft's published limits unless given. */
+  budgets?: Budgets
 }
 
 export function microsoftWatch({
@@ -25,6 +28,7 @@ export function microsoftWatch({
   db,
   clock,
   fetch,
+  budgets,
 }: MicrosoftWatch): Pick<MonitorParts<unknown>, 'sources' | 'connect'> {
   const connect = microsoftConnect({
     db,
@@ -33,6 +37,7 @@ export function microsoftWatch({
     secrets: { present: secret, previous: previousSecret },
     fetch,
     clock,
+    ...(budgets && { budgets }),
   })
   return { sources: microsoftSources as Source[], connect }
 }

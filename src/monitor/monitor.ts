@@ -14,8 +14,9 @@ import type { PageHooks } from '../sources/page.ts'
 import type { Source } from '../sources/source.ts'
 import { snapshotUsage } from '../usage/snapshot.ts'
 import { doChores } from './chores.ts'
+import { createJudge } from './judge.ts'
 import { type JudgingParts, startJudging } from './judging.ts'
-import { collectMetrics } from './metrics.ts'
+import { collectMetrics, detectionMetric } from './metrics.ts'
 
 export interface MonitorParts<Client> {
   database: Database
@@ -32,7 +33,7 @@ export interface MonitorParts<Client> {
   normalise?: Normalise
   /** In the transaction that stores a page. */
   onStored?: PageHooks['onStored']
-  /** Exactly once after it was stored. */
+  /** Exactly once after it was stored; unless given, by Vedette's own detection. */
   judge?: JudgingParts['judge']
 }
 
@@ -49,7 +50,8 @@ export function startMonitor<Client>(parts: MonitorParts<Client>): Monitor {
   const { database, clock, log, config, sources } = parts
   const { db } = database
   const count = collectMetrics(parts.registry, database.owner)
-  const judging = parts.judge && startJudging({ db, log, judge: parts.judge })
+  const judge = parts.judge ?? createJudge({ db, clock, log, seconds: detectionMetric(parts.registry) })
+  const judging = startJudging({ db, clock, log, judge })
   const counting = new Set<Promise<void>>()
   const collecting = startCollecting({
     db,
@@ -64,7 +66,7 @@ export function startMonitor<Client>(parts: MonitorParts<Client>): Monitor {
     onTurn(turn) {
       count(turn)
       const { organizationId, tenantId, source, result } = turn
-      if (result && result.stored > 0) judging?.add(organizationId, tenantId)
+      if (result && result.stored > 0) judging.add(organizationId, tenantId)
       if (source !== 'directory' || result?.end !== 'caught up') return
       const counted = inOrganization(db, organizationId, tx =>
         snapshotUsage(tx, organizationId, { tenantId, now: clock() }),
@@ -89,7 +91,7 @@ export function startMonitor<Client>(parts: MonitorParts<Client>): Monitor {
   const byTheClock = async () => {
     await completeFeeds(db, { sources: sources.map(({ name }) => name), at: clock() })
     await doChores({ database, clock, log, retentionDays: config.retentionDays, sources }, stopping.signal)
-    await judging?.findLeftOver()
+    await judging.findLeftOver()
   }
   let ticking: Promise<void> | null = null
   const tick = () => {
@@ -108,7 +110,7 @@ export function startMonitor<Client>(parts: MonitorParts<Client>): Monitor {
       stopping.abort()
       await collecting.stop()
       await Promise.all([ticking, ...counting])
-      await judging?.stop()
+      await judging.stop()
     },
   }
 }

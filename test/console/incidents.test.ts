@@ -1,5 +1,7 @@
 // What the pages of incidents call: the list, one incident, its moves, and the live stream.
+
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { moveIncidentByHand, readIncidentPage } from '../../src/console/incident.ts'
 import type { readIncidents, readIncidentTenants } from '../../src/console/incidents.ts'
@@ -412,6 +414,24 @@ describe('a move', () => {
   })
 })
 
+it('the counts that are kept are those one would count, after all the moves above and a deletion', async () => {
+  const [gone] = await several(2)
+  const rows = await admin.organization.work(async tx => {
+    await tx.deleteFrom('incidents').where('id', '=', gone!).execute()
+    const { rows } = await sql<{ kept: number | null; counted: number }>`
+      select sum(c.count)::int as kept, (select count(*)::int from incidents i
+        where i.tenant_id = c.tenant_id and i.remediation_status = c.remediation_status) as counted
+      from incident_counts c group by c.tenant_id, c.remediation_status`.execute(tx)
+    return rows
+  })
+  expect(rows.length).toBeGreaterThan(2)
+  for (const { kept, counted } of rows) expect(kept).toBe(counted)
+  const total = await admin.organization.work(tx =>
+    sql<{ total: number }>`select count(*)::int as total from incidents`.execute(tx),
+  )
+  expect(rows.reduce((sum, { kept }) => sum + kept!, 0)).toBe(total.rows[0]!.total)
+})
+
 describe('the live stream', () => {
   async function listen(who: SignedIn) {
     const abort = new AbortController()
@@ -452,6 +472,21 @@ describe('the live stream', () => {
     theirs.stop()
     await later
     expect(theirs.heard().match(/event: incidents/g)).toHaveLength(1)
+  })
+
+  it('is open ten times for one person: the eleventh ends the oldest, which is to come back later', async () => {
+    const streams = []
+    for (let count = 0; count < 11; count++) streams.push(await listen(admin))
+    const other = await listen(member)
+    const [oldest, ...rest] = streams
+    expect(await oldest!.until(/never/)).toBe(false)
+    expect(oldest!.heard()).toContain('retry: 60000')
+    await several(1)
+    for (const stream of [...rest, other]) {
+      expect(await stream.until(/event: incidents\ndata: \d+\n\n/)).toBe(true)
+      expect(await stream.until(/event: incidents\ndata: \d+\n\n/)).toBe(true)
+      stream.stop()
+    }
   })
 
   it('ends for somebody who was removed', async () => {

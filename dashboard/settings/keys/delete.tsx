@@ -22,8 +22,8 @@ export function DeleteKey({ doomed, close }: { doomed: Key | undefined; close: (
     >
       <Stack>
         <Text style={{ overflowWrap: 'anywhere' }}>
-          You are about to delete {nameOf(key)}
-          {key.createdBy && `, made by ${key.createdBy}`}.{' '}
+          You are about to delete {key.description ? nameOf(key) : 'the key without description'}, made{' '}
+          {key.createdBy && `by ${key.createdBy} `}on {formatMoment(key.createdAt)}.{' '}
           {key.lastUsedAt
             ? `It was last used on ${formatMoment(key.lastUsedAt)}.`
             : 'It has never been used.'}

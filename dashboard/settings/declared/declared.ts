@@ -1,0 +1,27 @@
+// What the Travel and networks tab reads and changes.
+import { queryOptions } from '@tanstack/react-query'
+import type { readDeclarations } from '../../../src/console/declared.ts'
+import type { Answer } from '../../../src/console/route.ts'
+import { change, read } from '../../api/call.ts'
+
+export type Declared = Answer<typeof readDeclarations>
+
+export const declaredQuery = (serviceTenantId: string) =>
+  queryOptions({
+    queryKey: ['declared', serviceTenantId],
+    queryFn: () => read<Declared>(`/tenant/${encodeURIComponent(serviceTenantId)}/declared`),
+    enabled: serviceTenantId !== '',
+  })
+
+const at = (serviceTenantId: string, rest: string) => `/tenant/${encodeURIComponent(serviceTenantId)}/${rest}`
+
+export const declareTravel = (
+  serviceTenantId: string,
+  body: { user: string; countries: string[]; fromOn: string; untilOn: string },
+) => change('POST', at(serviceTenantId, 'travel'), body)
+export const trustNetwork = (
+  serviceTenantId: string,
+  body: { network: string; note: string; untilOn: string },
+) => change('POST', at(serviceTenantId, 'networks'), body)
+export const withdraw = (serviceTenantId: string, id: string) =>
+  change('DELETE', at(serviceTenantId, `declared/${id}`))

@@ -1,0 +1,172 @@
+// Settings, Travel and networks tab: what is known to be no attacker, for a while.
+import { Badge, Button, NativeSelect, Stack, Table, Text, Title } from '@mantine/core'
+import { IconPlane } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useMay } from '../../api/me.ts'
+import { showDone, showRefusal } from '../../parts/notify.ts'
+import { EmptyState, Failure, Loading, Page } from '../../parts/page.tsx'
+import { rulesQuery } from '../rules/rules.ts'
+import { type Declared, declaredQuery, withdraw } from './declared.ts'
+import { NetworkForm, TravelForm } from './forms.tsx'
+
+export function DeclaredPage() {
+  const mayManage = useMay()('manage rules')
+  const { data, error, refetch } = useQuery(rulesQuery)
+  const [chosen, setChosen] = useState<string>()
+  const tenants = data?.tenants ?? []
+  const serviceTenantId = chosen ?? tenants[0]?.serviceTenantId ?? ''
+  return (
+    <Page
+      title="Travel and networks"
+      description={
+        <>
+          Declared travel and trusted networks make what comes from there count less. They never hide an
+          attack, and they end by themselves.{!mayManage && ' Only an Admin can declare or withdraw them.'}
+        </>
+      }
+    >
+      {error ? (
+        <Failure error={error} retry={refetch} />
+      ) : !data ? (
+        <Loading />
+      ) : !tenants.length ? (
+        <EmptyState icon={<IconPlane size={40} stroke={1.4} />} title="There are no tenants yet">
+          Once a tenant is connected, travel of its people can be declared here.
+        </EmptyState>
+      ) : (
+        <>
+          <NativeSelect
+            label="Tenant"
+            value={serviceTenantId}
+            data={tenants.map(tenant => ({ value: tenant.serviceTenantId, label: tenant.name }))}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            maw={360}
+          />
+          <OfTenant key={serviceTenantId} serviceTenantId={serviceTenantId} mayManage={mayManage} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function OfTenant({ serviceTenantId, mayManage }: { serviceTenantId: string; mayManage: boolean }) {
+  const { data, error, refetch } = useQuery(declaredQuery(serviceTenantId))
+  if (error) return <Failure error={error} retry={refetch} />
+  if (!data) return <Loading />
+  return (
+    <Stack gap="xl">
+      <Stack gap="sm" component="section" aria-labelledby="declared-travel">
+        <Title order={2} size="h4" id="declared-travel">
+          Declared travel
+        </Title>
+        <Listing
+          label="Declared travel"
+          none="No travel is declared for this tenant."
+          rows={data.travel.map(one => ({
+            ...one,
+            what: one.user,
+            detail: `${one.countries.join(', ')}, from ${one.fromOn}`,
+          }))}
+          serviceTenantId={serviceTenantId}
+          mayManage={mayManage}
+        />
+        {mayManage && <TravelForm serviceTenantId={serviceTenantId} today={data.today} />}
+      </Stack>
+      <Stack gap="sm" component="section" aria-labelledby="trusted-networks">
+        <Title order={2} size="h4" id="trusted-networks">
+          Trusted networks
+        </Title>
+        <Listing
+          label="Trusted networks"
+          none="No network is trusted for this tenant."
+          rows={data.networks.map(one => ({ ...one, what: one.network, detail: one.note }))}
+          serviceTenantId={serviceTenantId}
+          mayManage={mayManage}
+        />
+        {mayManage && <NetworkForm serviceTenantId={serviceTenantId} today={data.today} />}
+      </Stack>
+    </Stack>
+  )
+}
+
+interface ListingProps {
+  label: string
+  none: ReactNode
+  rows: (Pick<Declared['travel'][number], 'id' | 'untilOn' | 'by' | 'isOver'> & {
+    what: string
+    detail: string
+  })[]
+  serviceTenantId: string
+  mayManage: boolean
+}
+
+function Listing({ label, none, rows, serviceTenantId, mayManage }: ListingProps) {
+  const queries = useQueryClient()
+  if (!rows.length)
+    return (
+      <Text size="sm" c="dimmed">
+        {none}
+      </Text>
+    )
+  const remove = async (id: string, what: string) => {
+    try {
+      await withdraw(serviceTenantId, id)
+      await queries.invalidateQueries(declaredQuery(serviceTenantId))
+      showDone(`Withdrawn: ${what}.`)
+    } catch (error) {
+      showRefusal(error)
+    }
+  }
+  return (
+    <Table.ScrollContainer
+      minWidth={560}
+      type="native"
+      tabIndex={0}
+      role="region"
+      aria-label={`${label}, scrollable`}
+    >
+      <Table aria-label={label} verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>What</Table.Th>
+            <Table.Th>Details</Table.Th>
+            <Table.Th>Until</Table.Th>
+            <Table.Th>Declared by</Table.Th>
+            {mayManage && <Table.Th aria-label="Withdraw" />}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ id, what, detail, untilOn, by, isOver }) => (
+            <Table.Tr key={id}>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{what}</Table.Td>
+              <Table.Td>{detail || '–'}</Table.Td>
+              <Table.Td>
+                {untilOn}{' '}
+                {isOver && (
+                  <Badge variant="default" tt="none">
+                    Over
+                  </Badge>
+                )}
+              </Table.Td>
+              <Table.Td>{by}</Table.Td>
+              {mayManage && (
+                <Table.Td ta="right">
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    color="red"
+                    aria-label={`Withdraw ${what}`}
+                    onClick={() => void remove(id, what)}
+                  >
+                    Withdraw
+                  </Button>
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

@@ -1,0 +1,90 @@
+// Adds a rule of one's own, or changes it; what the engine refuses is told with line and reason.
+import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { showDone } from '../../parts/notify.ts'
+import { RefusalNote } from '../../parts/refusal.tsx'
+import { useSubmit } from '../../parts/use-submit.ts'
+import { EXAMPLE, type OwnRule, type Rules, rulesQuery, saveRule } from './rules.ts'
+import { DryRun } from './try.tsx'
+
+interface EditRuleProps {
+  edited: OwnRule | 'new' | undefined
+  rules: Rules
+  close: () => void
+}
+
+export function EditRule({ edited, rules, close }: EditRuleProps) {
+  const isNew = edited === 'new'
+  return (
+    <Modal
+      opened={edited !== undefined}
+      onClose={close}
+      size="xl"
+      title={isNew ? 'Add a rule' : 'Change the rule'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {edited && <RuleForm rule={isNew ? undefined : edited} tenants={rules.tenants} close={close} />}
+    </Modal>
+  )
+}
+
+interface RuleFormProps {
+  rule: OwnRule | undefined
+  tenants: Rules['tenants']
+  close: () => void
+}
+
+function RuleForm({ rule, tenants, close }: RuleFormProps) {
+  const queries = useQueryClient()
+  const { isBusy, refusal, submit } = useSubmit()
+  const [text, setText] = useState(() => rule?.text ?? EXAMPLE.replace(/^id: .*/m, `id: ${newId()}`))
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        void submit(async () => {
+          await saveRule(rule?.id, text)
+          await queries.invalidateQueries(rulesQuery)
+          showDone(rule ? 'Changed the rule.' : 'Added the rule. It looks at what comes in from now on.')
+          close()
+        })
+      }}
+    >
+      <Stack>
+        <Textarea
+          label="Rule"
+          description="Sigma, as YAML. Correlations and filters may stand in the same text, separated by ---."
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          autosize
+          minRows={12}
+          maxRows={24}
+          required
+          spellCheck={false}
+          data-autofocus
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+        />
+        <RefusalNote>{refusal}</RefusalNote>
+        <DryRun tenants={tenants} what={{ text }} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy} disabled={!text.trim()}>
+            {rule ? 'Save the rule' : 'Add the rule'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** The browser's own is only there over https. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

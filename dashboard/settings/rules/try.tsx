@@ -1,0 +1,134 @@
+// A dry run: what a rule would have found in a tenant's stored records.
+import { Button, Group, Modal, NativeSelect, Stack, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Moment } from '../../parts/moment.tsx'
+import { RefusalNote } from '../../parts/refusal.tsx'
+import { useSubmit } from '../../parts/use-submit.ts'
+import { type Rule, type Rules, type Tried, tryRule } from './rules.ts'
+
+interface TryRuleProps {
+  rule: Rule | undefined
+  tenants: Rules['tenants']
+  close: () => void
+}
+
+export const TryRule = ({ rule, tenants, close }: TryRuleProps) => (
+  <Modal
+    opened={rule !== undefined}
+    onClose={close}
+    size="lg"
+    title="Dry run"
+    closeButtonProps={{ 'aria-label': 'Close' }}
+  >
+    {rule && (
+      <Stack>
+        <Text style={{ overflowWrap: 'anywhere' }}>{rule.title}</Text>
+        <DryRun tenants={tenants} what={{ ruleId: rule.ruleId }} />
+      </Stack>
+    )}
+  </Modal>
+)
+
+const DAYS = [1, 7, 30, 90]
+
+export function DryRun({
+  tenants,
+  what,
+}: {
+  tenants: Rules['tenants']
+  what: { ruleId: string } | { text: string }
+}) {
+  const { isBusy, refusal, submit } = useSubmit()
+  const [serviceTenantId, setTenant] = useState(tenants[0]?.serviceTenantId ?? '')
+  const [days, setDays] = useState(7)
+  const [tried, setTried] = useState<Tried>()
+  if (!tenants.length)
+    return (
+      <Text size="sm" c="dimmed">
+        There is no tenant whose records it could be tried on.
+      </Text>
+    )
+  return (
+    <Stack gap="sm">
+      <Group align="flex-end">
+        <NativeSelect
+          label="Tenant"
+          value={serviceTenantId}
+          data={tenants.map(tenant => ({ value: tenant.serviceTenantId, label: tenant.name }))}
+          onChange={({ currentTarget }) => setTenant(currentTarget.value)}
+        />
+        <NativeSelect
+          label="Records of"
+          value={String(days)}
+          data={DAYS.map(each => ({
+            value: String(each),
+            label: each === 1 ? 'the last day' : `the last ${each} days`,
+          }))}
+          onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
+        />
+        <Button
+          variant="default"
+          loading={isBusy}
+          onClick={() =>
+            submit(async () => {
+              setTried(undefined)
+              setTried(await tryRule({ serviceTenantId, days, ...what }))
+            })
+          }
+        >
+          Run
+        </Button>
+      </Group>
+      <RefusalNote>{refusal}</RefusalNote>
+      <div role="status">{tried && <Result tried={tried} />}</div>
+    </Stack>
+  )
+}
+
+function Result({ tried: { matches, people, records, isWhole, samples } }: { tried: Tried }) {
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={600}>
+        {matches
+          ? `It would have matched ${matches.toLocaleString()} times, of ${people.toLocaleString()} people.`
+          : 'It would have matched nothing.'}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {records.toLocaleString()} records were looked at
+        {isWhole ? '.' : ', the latest ones; there are more than a dry run reads.'}
+      </Text>
+      {samples.length > 0 && (
+        <Table.ScrollContainer
+          minWidth={480}
+          type="native"
+          tabIndex={0}
+          role="region"
+          aria-label="Examples, scrollable"
+        >
+          <Table aria-label="Examples">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>When</Table.Th>
+                <Table.Th>Who</Table.Th>
+                <Table.Th>What</Table.Th>
+                <Table.Th>Address</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {samples.map(({ id, at, user, operation, address }) => (
+                <Table.Tr key={id}>
+                  <Table.Td>
+                    <Moment at={at} />
+                  </Table.Td>
+                  <Table.Td>{user ?? '–'}</Table.Td>
+                  <Table.Td>{operation}</Table.Td>
+                  <Table.Td>{address ?? '–'}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Stack>
+  )
+}

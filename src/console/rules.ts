@@ -1,0 +1,229 @@
+// Settings, Detection rules tab: all members read, Admins add, change, delete, switch and try.
+import Type from 'typebox'
+import { writeAudit } from '../audit/write.ts'
+import { inOrganization, type Tx } from '../database/in-organization.ts'
+import { Problem } from '../http/problem.ts'
+import {
+  checkRule,
+  deleteRule,
+  listOwnRules,
+  listRules,
+  saveRule,
+  switchRule,
+} from '../monitor/organization-rules.ts'
+import { tryRule } from '../monitor/try-rule.ts'
+import { consoleRoute } from './route.ts'
+
+const LONGEST_TEXT = 64 * 1024
+const MOST_OWN_RULES = 300
+const DAY = 86_400_000
+const Text = Type.String({ minLength: 1, maxLength: LONGEST_TEXT })
+const RuleAddress = Type.Object({ id: Type.String({ format: 'uuid' }) })
+
+const noSuchRule = () => new Problem('not-found', 'There is no such rule. It may have been deleted already.')
+
+async function tenantIdOf(
+  tx: Tx,
+  organizationId: string,
+  serviceTenantId: string,
+): Promise<{ id: string; name: string }> {
+  const tenant = await tx
+    .selectFrom('tenants')
+    .select(['id', 'display_name as name'])
+    .where('organization_id', '=', organizationId)
+    .where('service_tenant_id', '=', serviceTenantId)
+    .executeTakeFirst()
+  if (!tenant) throw new Problem('not-found', 'There is no such tenant in your organization.')
+  return tenant
+}
+
+export const readRules = consoleRoute({
+  method: 'GET',
+  url: '/rules',
+  permission: 'read rules',
+  async handle({ db }, { organizationId }) {
+    return inOrganization(db, organizationId, async tx => {
+      const tenants = await tx
+        .selectFrom('tenants')
+        .select(['id', 'service_tenant_id as serviceTenantId', 'display_name as name'])
+        .where('organization_id', '=', organizationId)
+        .where('offboarded_on', 'is', null)
+        .orderBy('display_name')
+        .execute()
+      const names = new Map(tenants.map(tenant => [tenant.id, tenant.serviceTenantId]))
+      const rules = await listRules(tx, organizationId)
+      return {
+        rules: rules.map(rule => ({ ...rule, offFor: rule.offFor.flatMap(id => names.get(id) ?? []) })),
+        own: (await listOwnRules(tx, organizationId)).map(({ changedAt, ...rule }) => ({
+          ...rule,
+          changedAt: changedAt.toISOString(),
+        })),
+        tenants: tenants.map(({ serviceTenantId, name }) => ({ serviceTenantId, name })),
+      }
+    })
+  },
+})
+
+async function checked(tx: Tx, organizationId: string, text: string, id?: string) {
+  if (text.includes('\0'))
+    throw new Problem('invalid-request', 'text must be plain text.', { parameter: 'text' })
+  const result = await checkRule(tx, organizationId, { text, ...(id !== undefined && { id }) })
+  if (!result.ok)
+    throw new Problem('invalid-request', result.faults.slice(0, 5).join(' '), { parameter: 'text' })
+  const taken = await tx
+    .selectFrom('organization_rules')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('rule_id', '=', result.ruleId)
+    .executeTakeFirst()
+  if (taken && taken.id !== id)
+    throw new Problem('conflict', `Another of your rules is already called ${result.ruleId}.`, {
+      parameter: 'text',
+    })
+  return result
+}
+
+export const addRule = consoleRoute({
+  method: 'POST',
+  url: '/rules',
+  permission: 'manage rules',
+  body: Type.Object({ text: Text }, { additionalProperties: false }),
+  async handle({ db, now }, member, { body: { text } }) {
+    const { organizationId } = member
+    return inOrganization(db, organizationId, async tx => {
+      if ((await listOwnRules(tx, organizationId)).length >= MOST_OWN_RULES)
+        throw new Problem(
+          'conflict',
+          `An organization can have ${MOST_OWN_RULES} rules of its own. Delete one first.`,
+        )
+      const rule = await checked(tx, organizationId, text)
+      const id = await saveRule(tx, organizationId, { ...rule, text, by: member.name, at: now })
+      await writeAudit(tx, organizationId, member, {
+        action: 'added a rule',
+        subject: rule.title,
+        detail: { ruleId: rule.ruleId },
+        at: now,
+      })
+      return { id, title: rule.title }
+    })
+  },
+})
+
+export const changeRule = consoleRoute({
+  method: 'PATCH',
+  url: '/rules/:id',
+  permission: 'manage rules',
+  params: RuleAddress,
+  body: Type.Object({ text: Text }, { additionalProperties: false }),
+  async handle({ db, now }, member, { params: { id }, body: { text } }) {
+    const { organizationId } = member
+    return inOrganization(db, organizationId, async tx => {
+      if (!(await listOwnRules(tx, organizationId)).some(rule => rule.id === id)) throw noSuchRule()
+      const rule = await checked(tx, organizationId, text, id)
+      await saveRule(tx, organizationId, { ...rule, id, text, by: member.name, at: now })
+      await writeAudit(tx, organizationId, member, {
+        action: 'changed a rule',
+        subject: rule.title,
+        detail: { ruleId: rule.ruleId },
+        at: now,
+      })
+      return { id, title: rule.title }
+    })
+  },
+})
+
+export const removeRule = consoleRoute({
+  method: 'DELETE',
+  url: '/rules/:id',
+  permission: 'manage rules',
+  params: RuleAddress,
+  async handle({ db, now }, member, { params: { id } }) {
+    const { organizationId } = member
+    await inOrganization(db, organizationId, async tx => {
+      const title = await deleteRule(tx, organizationId, { id })
+      if (title === undefined) throw noSuchRule()
+      await writeAudit(tx, organizationId, member, { action: 'deleted a rule', subject: title, at: now })
+    })
+  },
+})
+
+export const setRuleSwitch = consoleRoute({
+  method: 'POST',
+  url: '/rule-switches',
+  permission: 'manage rules',
+  body: Type.Object(
+    {
+      ruleId: Type.String({ minLength: 1, maxLength: 500 }),
+      /** Left out: for all tenants. */
+      serviceTenantId: Type.Optional(Type.String({ maxLength: 64 })),
+      isOn: Type.Boolean(),
+    },
+    { additionalProperties: false },
+  ),
+  async handle({ db, now }, member, { body: { ruleId, serviceTenantId, isOn } }) {
+    const { organizationId } = member
+    await inOrganization(db, organizationId, async tx => {
+      const rule = (await listRules(tx, organizationId)).find(each => each.ruleId === ruleId)
+      if (!rule) throw noSuchRule()
+      const tenant =
+        serviceTenantId === undefined ? null : await tenantIdOf(tx, organizationId, serviceTenantId)
+      await switchRule(tx, organizationId, {
+        ruleId,
+        tenantId: tenant?.id ?? null,
+        isOn,
+        by: member.name,
+        at: now,
+      })
+      await writeAudit(tx, organizationId, member, {
+        action: isOn ? 'switched a rule on' : 'switched a rule off',
+        subject: `${rule.title} (${tenant?.name ?? 'all tenants'})`,
+        detail: { ruleId },
+        at: now,
+      })
+    })
+  },
+})
+
+export const tryRuleOut = consoleRoute({
+  method: 'POST',
+  url: '/rules/try',
+  permission: 'manage rules',
+  body: Type.Object(
+    {
+      serviceTenantId: Type.String({ maxLength: 64 }),
+      days: Type.Integer({ minimum: 1, maximum: 90 }),
+      ruleId: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+      text: Type.Optional(Text),
+    },
+    { additionalProperties: false },
+  ),
+  async handle({ db, now }, member, { body: { serviceTenantId, days, ruleId, text } }) {
+    const { organizationId } = member
+    if ((ruleId === undefined) === (text === undefined))
+      throw new Problem('invalid-request', 'Give either ruleId or text.', { parameter: 'text' })
+    const tenant = await inOrganization(db, organizationId, async tx => {
+      const found = await tenantIdOf(tx, organizationId, serviceTenantId)
+      const rules = await listRules(tx, organizationId)
+      if (ruleId !== undefined && !rules.some(rule => rule.ruleId === ruleId)) throw noSuchRule()
+      if (text !== undefined) {
+        const own = await listOwnRules(tx, organizationId)
+        // When it is a change of an own rule, it is checked in its place.
+        const present = own.find(rule => rule.text === text || sameId(rule.text, text))
+        const result = await checkRule(tx, organizationId, { text, ...(present && { id: present.id }) })
+        if (!result.ok)
+          throw new Problem('invalid-request', result.faults.slice(0, 5).join(' '), { parameter: 'text' })
+      }
+      return found
+    })
+    return tryRule(db, organizationId, {
+      tenantId: tenant.id,
+      rule: ruleId !== undefined ? { ruleId } : { text: text! },
+      since: new Date(now.getTime() - days * DAY),
+    })
+  },
+})
+
+const sameId = (one: string, other: string) => {
+  const id = /^id:\s*(\S+)/m
+  return id.exec(one)?.[1] !== undefined && id.exec(one)?.[1] === id.exec(other)?.[1]
+}

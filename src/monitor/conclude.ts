@@ -1,0 +1,266 @@
+// Judges the people who wait for it, and writes what was concluded, all in one transaction.
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Tx } from '../database/in-organization.ts'
+import type { Person } from '../detection/behaviour/ledger.ts'
+import { prefixOf } from '../detection/behaviour/trace.ts'
+import { DAY, dayOf } from '../detection/behaviour/visits.ts'
+import type { Incident } from '../detection/correlate/incident.ts'
+import { judgePerson } from '../detection/correlate/judge.ts'
+import { findUser } from '../directory/find.ts'
+import { saveUsers } from '../directory/save.ts'
+import { judgedThrough, type NamedRecord, recordsByIds } from '../events/judging.ts'
+import {
+  type AttackFacts,
+  attacksOn,
+  extendIncident,
+  type KnownAttack,
+  recordAttack,
+} from '../incidents/attack.ts'
+import { queueAt } from './notice.ts'
+import type { People } from './people.ts'
+import type { Reading } from './reading.ts'
+import type { InForce } from './rules-in-force.ts'
+import {
+  comeback,
+  digestOf,
+  graver,
+  type Settlement,
+  settle,
+  tellingAddresses,
+  union,
+  withoutFalseAlarms,
+} from './settle.ts'
+import { recallFacts } from './tenant-memory.ts'
+import { chooseActs, tellActs } from './timeline.ts'
+
+export interface Conclude {
+  tenantId: string
+  directoryTenantId: string
+  most: number
+  now: Date
+  people: People
+  inForce: InForce
+  reading: Reading
+  log: Pick<Logger, 'error'>
+}
+
+export interface Concluded {
+  /** Fewer than `most`: nobody else waits. */
+  judged: number
+  /** Incidents that were found while watching, and when the record that settled each was stored. */
+  found: { incidentId: string; storedAt: Date; isLive: boolean }[]
+}
+
+interface Loaded {
+  user: string
+  person: Person
+  since: number
+  known: KnownAttack[]
+}
+
+export async function concludePeople(tx: Tx, organizationId: string, given: Conclude): Promise<Concluded> {
+  const { tenantId, directoryTenantId, most, now, people, inForce, reading, log } = given
+  const through = await judgedThrough(tx, organizationId, tenantId)
+  const waiting = await tx
+    .selectFrom('judged_people')
+    .select(['user_name', 'newest_at'])
+    .where('organization_id', '=', organizationId)
+    .where('tenant_id', '=', tenantId)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('user_name')
+    .limit(most)
+    .execute()
+  if (!waiting.length) return { judged: 0, found: [] }
+  const users = waiting.map(({ user_name }) => user_name)
+  const attacks = await attacksOn(tx, organizationId, { tenantId, users })
+  const loaded: Loaded[] = []
+  for (const { user_name: user, newest_at: newestAt } of waiting) {
+    const read = await people.load(tx, organizationId, {
+      tenantId,
+      directoryTenantId,
+      user,
+      newestAt,
+      through,
+      rules: inForce.rules,
+      reading,
+    })
+    if (!read) continue
+    const known = attacks.filter(attack => attack.user === user)
+    const person = { ...read.person, traces: withoutFalseAlarms(read.person.traces, known) }
+    loaded.push({ user, person, since: read.since, known })
+  }
+  const facts = await recallFacts(tx, organizationId, {
+    tenantId,
+    people: loaded.map(({ person }) => person),
+  })
+  const judged = loaded.map(one => ({ one, incidents: judge(one.person) }))
+  // What people are waiting for is known by now; others of the organization wait only for the writing.
+  const found: Concluded['found'] = []
+  for (const { one, incidents } of judged)
+    for (const settlement of settle(incidents, one.known)) {
+      const recorded = await write(tx, organizationId, given, one, settlement)
+      if (recorded) found.push(recorded)
+    }
+  await tx
+    .updateTable('judged_people')
+    .set({ due_at: null })
+    .where('organization_id', '=', organizationId)
+    .where('tenant_id', '=', tenantId)
+    .where('user_name', 'in', users)
+    .execute()
+  for (const { one, incidents } of judged)
+    await warnOthers(tx, organizationId, given, { user: one.user, incidents, known: one.known })
+  return { judged: waiting.length, found }
+
+  /** One person whose records nobody thought of must not keep all others from being judged. */
+  function judge(person: Person): Incident[] {
+    try {
+      return judgePerson(person, { facts, settings: inForce.settings }).incidents
+    } catch (error) {
+      log.error({ err: error, tenant: tenantId, person: person.user }, 'a person could not be judged')
+      return []
+    }
+  }
+}
+
+async function write(
+  tx: Tx,
+  organizationId: string,
+  { tenantId, directoryTenantId, now, reading }: Conclude,
+  { person, since }: Loaded,
+  { found, joins }: Settlement,
+): Promise<Concluded['found'][number] | null> {
+  const digest = digestOf(found)
+  if (joins?.digest === digest) return null
+  const acts = chooseActs(found, person)
+  const ids = [...new Set([...acts, ...found.timeline, ...found.evidence].map(({ eventId }) => eventId))]
+  const records = await recordsByIds(tx, organizationId, { tenantId, ids })
+  const incidentId = joins?.incidentId ?? found.id
+  const activities = tellActs(acts, records, { incidentId, directoryTenantId, reading })
+  const userId = await userIdOf(tx, organizationId, { tenantId, person, now, present: joins?.userId })
+  const facts: AttackFacts = {
+    user: person.user,
+    lastSeenAt: new Date(Math.max(found.lastSeenAt, joins?.lastSeenAt.getTime() ?? 0)),
+    confidence: found.confidence,
+    addresses: union(found.addresses, joins?.addresses ?? []),
+    tellingAddresses: union(tellingAddresses(found), joins?.tellingAddresses ?? []),
+    sessions: union(found.sessions, joins?.sessions ?? []),
+    why: found.why,
+    digest,
+  }
+  const occurredAt = new Date(found.occurredAt)
+  if (joins) {
+    // The beginning may have left the look-back; what was said of the attack when it was whole says more.
+    const isWhole = joins.occurredAt.getTime() >= since
+    const isClosed = joins.status === 'CONTAINED' || joins.status === 'REMEDIATED'
+    const back = isClosed ? comeback(found.timeline, joins.movedAt) : undefined
+    await extendIncident(
+      tx,
+      organizationId,
+      {
+        id: incidentId,
+        facts,
+        occurredAt: isWhole || occurredAt < joins.occurredAt ? occurredAt : joins.occurredAt,
+        severity: isWhole ? found.severity : graver(found.severity, joins.severity),
+        words: isWhole ? { title: found.title, summary: found.summary } : undefined,
+        userId,
+        activities,
+        since: new Date(since),
+        reopened:
+          back && `The attacker is active again: ${back.operation} at ${new Date(back.until).toISOString()}`,
+      },
+      now,
+    )
+    return null
+  }
+  const behind = ids.flatMap(id => records.get(id) ?? [])
+  const isLive = behind.some(({ isHistory }) => !isHistory)
+  const settled =
+    latestOf(found.evidence.flatMap(({ eventId }) => records.get(eventId) ?? [])) ?? latestOf(behind)
+  const storedAt = settled?.storedAt ?? now
+  await recordAttack(
+    tx,
+    organizationId,
+    {
+      incident: {
+        id: incidentId,
+        tenantId,
+        userId,
+        occurredAt,
+        isLive,
+        reason: found.why.slice(0, 4).join('. ') || found.title,
+        title: found.title,
+        summary: found.summary,
+        severity: found.severity,
+        activities,
+      },
+      facts,
+      settled: { at: settled?.at ?? occurredAt, publishedAt: settled?.publishedAt ?? null, storedAt },
+    },
+    now,
+  )
+  return { incidentId, storedAt, isLive }
+}
+
+/** The record that came in last. */
+const latestOf = (records: NamedRecord[]): NamedRecord | undefined =>
+  records.toSorted(
+    (a, b) =>
+      b.storedAt.getTime() - a.storedAt.getTime() ||
+      b.at.getTime() - a.at.getTime() ||
+      (a.id < b.id ? -1 : 1),
+  )[0]
+
+/** The account in the directory. One that the directory has not told of yet is known by what the records say. */
+async function userIdOf(
+  tx: Tx,
+  organizationId: string,
+  {
+    tenantId,
+    person,
+    now,
+    present,
+  }: { tenantId: string; person: Person; now: Date; present: string | undefined },
+): Promise<string> {
+  const found = await findUser(tx, organizationId, { tenantId, id: person.userId, name: person.user })
+  if (found !== undefined) return found
+  if (present !== undefined) return present
+  const id = person.userId ?? person.user
+  await saveUsers(tx, organizationId, {
+    tenantId,
+    at: now,
+    users: [
+      {
+        id,
+        userPrincipalName: person.user,
+        mail: null,
+        displayName: person.name,
+        accountEnabled: null,
+        lastPasswordChangeAt: null,
+      },
+    ],
+  })
+  return id
+}
+
+/** Whoever else got in from an address that has now turned out to be an attacker's is judged again. */
+async function warnOthers(
+  tx: Tx,
+  organizationId: string,
+  { tenantId, now }: Conclude,
+  { user, incidents, known }: { user: string; incidents: Incident[]; known: KnownAttack[] },
+): Promise<void> {
+  const before = new Set(known.flatMap(attack => attack.tellingAddresses))
+  const sites = new Map<string, number>()
+  for (const incident of incidents)
+    for (const address of tellingAddresses(incident))
+      if (!before.has(address))
+        sites.set(address.includes(':') ? prefixOf(address) : address, dayOf(incident.occurredAt - 30 * DAY))
+  if (!sites.size) return
+  await queueAt(tx, { organizationId, tenantId }, { sites, networks: new Map() }, now)
+  await sql`
+    update judged_people set due_at = null
+    where organization_id = ${organizationId} and tenant_id = ${tenantId} and user_name = ${user}`.execute(tx)
+}

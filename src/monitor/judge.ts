@@ -1,0 +1,121 @@
+// Judges what a tenant has to be judged: first its records are taken as seen, then the people they tell of are judged.
+//
+// Both steps are transactions of their own that stand in line for the tenant. The first moves judged_through together
+// with the due moments of the people concerned; the second clears those together with what it wrote. So whatever
+// happens in between, every record leads to a judgement, and none to two incidents.
+import type { Logger } from 'pino'
+import type { Histogram } from 'prom-client'
+import type { Db } from '../database/connect.ts'
+import { inOrganization, type Tx } from '../database/in-organization.ts'
+import { openPlaces } from '../events/places.ts'
+import { concludePeople } from './conclude.ts'
+import { noticeRecords } from './notice.ts'
+import { rememberPeople } from './people.ts'
+import type { Reading } from './reading.ts'
+import { rulesInForce } from './rules-in-force.ts'
+
+export interface JudgeParts {
+  db: Db
+  clock: () => Date
+  log: Pick<Logger, 'error'>
+  /** From stored to visible, of incidents found while watching. */
+  seconds?: Pick<Histogram, 'observe'>
+  /** Where addresses are; without it, from the files that npm brings. */
+  reading?: Reading
+  settings?: Partial<JudgeSettings>
+}
+
+export interface JudgeSettings {
+  lookBackDays: number
+  recordsAtOnce: number
+  peopleAtOnce: number
+  patienceSeconds: number
+  /** For how long a tenant whose history is still being read may wait to be judged as a whole. */
+  historySeconds: number
+}
+
+const USUAL: JudgeSettings = {
+  lookBackDays: 30,
+  recordsAtOnce: 2000,
+  peopleAtOnce: 25,
+  patienceSeconds: 300,
+  historySeconds: 3600,
+}
+
+export type Judge = (organizationId: string, tenantId: string) => Promise<void>
+
+export function createJudge({ db, clock, log, seconds, reading, settings: given }: JudgeParts): Judge {
+  const settings = { ...USUAL, ...given }
+  const people = rememberPeople({ lookBackDays: settings.lookBackDays })
+  const rules = rulesInForce()
+  let places: Promise<Reading> | null = reading ? Promise.resolve(reading) : null
+  return async (organizationId, tenantId) => {
+    places ??= openPlaces()
+    const where = await places
+    const step = <T>(work: (tx: Tx, directoryTenantId: string) => Promise<T>) =>
+      inOrganization(db, organizationId, async tx => {
+        const directoryTenantId = await findTenant(tx, organizationId, tenantId)
+        return directoryTenantId === undefined ? undefined : work(tx, directoryTenantId)
+      })
+    for (;;) {
+      const taken = await step(async (tx, directoryTenantId) =>
+        noticeRecords(tx, organizationId, {
+          tenantId,
+          directoryTenantId,
+          most: settings.recordsAtOnce,
+          now: clock(),
+          patienceSeconds: settings.patienceSeconds,
+          rules: (await rules.of(tx, organizationId, tenantId)).rules,
+          reading: where,
+        }),
+      )
+      if ((taken ?? 0) < settings.recordsAtOnce) break
+    }
+    if (await inOrganization(db, organizationId, tx => isReadingHistory(tx, organizationId, tenantId))) return
+    for (;;) {
+      const concluded = await step(async (tx, directoryTenantId) =>
+        concludePeople(tx, organizationId, {
+          tenantId,
+          directoryTenantId,
+          most: settings.peopleAtOnce,
+          now: clock(),
+          people,
+          inForce: await rules.of(tx, organizationId, tenantId),
+          reading: where,
+          log,
+        }),
+      )
+      for (const { storedAt, isLive } of concluded?.found ?? [])
+        if (isLive) seconds?.observe(Math.max(0, clock().getTime() - storedAt.getTime()) / 1000)
+      if ((concluded?.judged ?? 0) === 0) return
+    }
+  }
+
+  /** Half of a history makes strangers of people: while it is coming in, judging waits, but not for ever. */
+  async function isReadingHistory(tx: Tx, organizationId: string, tenantId: string): Promise<boolean> {
+    const feed = await tx
+      .selectFrom('feeds')
+      .select('source')
+      .where('organization_id', '=', organizationId)
+      .where('tenant_id', '=', tenantId)
+      .where('source', '!=', 'directory')
+      .where('first_caught_up_at', 'is', null)
+      .where('fault_kind', 'is', null)
+      .where('is_resting', '=', false)
+      .where('enrolled_at', '>', new Date(clock().getTime() - settings.historySeconds * 1000))
+      .limit(1)
+      .executeTakeFirst()
+    return feed !== undefined
+  }
+}
+
+/** Undefined when it is gone or left: its records accuse nobody any more. */
+async function findTenant(tx: Tx, organizationId: string, tenantId: string): Promise<string | undefined> {
+  const tenant = await tx
+    .selectFrom('tenants')
+    .select('directory_tenant_id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', tenantId)
+    .executeTakeFirst()
+  return tenant?.directory_tenant_id
+}

@@ -1,0 +1,271 @@
+// Takes stored records as seen, each once: notes what they tell about the tenant as a whole, and whom to judge again.
+import { sql } from 'kysely'
+import type { Tx } from '../database/in-organization.ts'
+import { isWrongPassword } from '../detection/behaviour/tenant-facts.ts'
+import { createTraces, isEveryday, isHostingLike, type Trace } from '../detection/behaviour/trace.ts'
+import { dayOf } from '../detection/behaviour/visits.ts'
+import { GUESSING, SHARED } from '../detection/behaviour/weights.ts'
+import type { Activity } from '../events/activity.ts'
+import { markJudged, nameRecords, takeUnjudged } from '../events/judging.ts'
+import { asActivity, type Reading } from './reading.ts'
+import type { RulesInForce } from './rules-in-force.ts'
+
+export interface Notice {
+  tenantId: string
+  directoryTenantId: string
+  most: number
+  now: Date
+  /** For how long a person of whom nothing but everyday acts at a usual place came in may wait. */
+  patienceSeconds: number
+  rules: RulesInForce
+  reading: Reading
+}
+
+const DAYS_KEPT = Math.max(SHARED.people.days, SHARED.hosting.days)
+const LONGEST_VALUE = 200
+
+/** Returns how many records it took; fewer than `most` means that there are no more. */
+export async function noticeRecords(
+  tx: Tx,
+  organizationId: string,
+  { tenantId, directoryTenantId, most, now, patienceSeconds, rules, reading }: Notice,
+): Promise<number> {
+  const { records, through } = await takeUnjudged(tx, organizationId, { tenantId, most })
+  if (through === null) return 0
+  const traces = createTraces()
+  const seen: Seen[] = []
+  const nameless: { sequence: number; activity: Activity }[] = []
+  for (const { sequence, id, raw } of records) {
+    const activity = asActivity({ id, raw }, { directoryTenantId, reading })
+    if (activity === null) continue
+    const user = activity.user ?? (activity.action === 'alert' ? activity.targetUser : null)
+    if (user !== null) {
+      const matches = rules.matchesOf(activity)
+      seen.push({ user: cutUser(user), appId: activity.appId, trace: traces.trace(activity, matches) })
+    } else if (activity.userId !== null && activity.actorApp === null) nameless.push({ sequence, activity })
+  }
+  for (const { sequence, activity, user } of await named(tx, organizationId, tenantId, nameless)) {
+    await nameRecords(tx, organizationId, { tenantId, sequence, user })
+    seen.push({ user, appId: activity.appId, trace: traces.trace(activity, rules.matchesOf(activity)) })
+  }
+  const own = { organizationId, tenantId }
+  const usual = await usualSites(tx, own, seen)
+  await noteSites(tx, own, seen)
+  await noteValues(tx, own, seen)
+  const sprayed = await noteRefused(tx, own, seen)
+  await queue(tx, own, { seen, usual, now, patienceSeconds })
+  await queueAt(tx, own, sprayed, now)
+  await markJudged(tx, organizationId, { tenantId, through })
+  return records.length
+}
+
+interface Own {
+  organizationId: string
+  tenantId: string
+}
+
+interface Seen {
+  user: string
+  appId: string | null
+  trace: Trace
+}
+
+export const cutUser = (user: string) => user.replaceAll('\0', '').slice(0, 320)
+
+/** Records that name a person by their directory id alone, with the name that the directory has for it. */
+async function named(
+  tx: Tx,
+  organizationId: string,
+  tenantId: string,
+  nameless: { sequence: number; activity: Activity }[],
+) {
+  if (!nameless.length) return []
+  const rows = await tx
+    .selectFrom('directory_users')
+    .select(['id', 'user_principal_name'])
+    .where('organization_id', '=', organizationId)
+    .where('tenant_id', '=', tenantId)
+    .where('id', 'in', [...new Set(nameless.map(({ activity }) => activity.userId!))])
+    .execute()
+  const names = new Map(rows.map(row => [row.id, row.user_principal_name.toLowerCase()]))
+  return nameless.flatMap(each => {
+    const user = names.get(each.activity.userId!)
+    return user === undefined ? [] : [{ ...each, user: cutUser(user) }]
+  })
+}
+
+const siteKey = (site: string, user: string) => `${site}\n${user}`
+
+/** Sites where these people had been on several days before. */
+async function usualSites(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[]): Promise<Set<string>> {
+  const users = [...new Set(seen.map(({ user }) => user))]
+  if (!users.length) return new Set()
+  const { rows } = await sql<{ site: string; user_name: string }>`
+    select site, user_name from seen_sites
+    where organization_id = ${organizationId} and tenant_id = ${tenantId} and user_name = any (${users}::text[])
+      and cardinality(days) >= ${SHARED.people.days}`.execute(tx)
+  return new Set(rows.map(({ site, user_name }) => siteKey(site, user_name)))
+}
+
+async function noteSites(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[]): Promise<void> {
+  const sites = new Map<string, { site: string; user: string; network: string; days: Set<number> }>()
+  for (const { user, trace } of seen) {
+    const { origin, manner, at } = trace
+    if (origin === null || manner.outcome !== 'success') continue
+    const key = siteKey(origin.site, user)
+    const known = sites.get(key)
+    if (known) {
+      known.days.add(dayOf(at))
+      // Locations can differ between records; the smallest, so that the order of arrival is no matter.
+      if (origin.network < known.network) known.network = origin.network
+    } else sites.set(key, { site: origin.site, user, network: origin.network, days: new Set([dayOf(at)]) })
+  }
+  if (!sites.size) return
+  // In one order for all: two transactions that write the same rows do not wait for each other in a circle.
+  const rows = [...sites.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each)
+  await sql`
+    insert into seen_sites as s (organization_id, tenant_id, site, user_name, network, days, last_day)
+    select ${organizationId}::uuid, ${tenantId}::uuid, site, "user", network,
+      array(select d::int from jsonb_array_elements_text(days) d order by 1 limit ${DAYS_KEPT}), last
+    from jsonb_to_recordset(${JSON.stringify(
+      rows.map(({ days, ...row }) => ({ ...row, days: [...days], last: Math.max(...days) })),
+    )}::jsonb) as g (site text, "user" text, network text, days jsonb, last int)
+    on conflict (tenant_id, site, user_name) do update set
+      network = least(s.network, excluded.network),
+      days = case when cardinality(s.days) >= ${DAYS_KEPT} then s.days else
+        array(select distinct d from unnest(s.days || excluded.days) d order by d limit ${DAYS_KEPT}) end,
+      last_day = greatest(s.last_day, excluded.last_day)`.execute(tx)
+}
+
+async function noteValues(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[]): Promise<void> {
+  const values = new Map<string, { kind: string; value: string; user: string }>()
+  const note = (kind: 'rule' | 'app', value: string, user: string) => {
+    const cut = value.replaceAll('\0', '').slice(0, LONGEST_VALUE)
+    values.set(`${kind}\n${cut}\n${user}`, { kind, value: cut, user })
+  }
+  for (const { user, appId, trace } of seen) {
+    for (const { id } of trace.particulars?.matches ?? []) note('rule', id, user)
+    if (appId !== null && trace.manner.outcome === 'success') note('app', appId, user)
+  }
+  if (!values.size) return
+  await sql`
+    insert into seen_values (organization_id, tenant_id, kind, value, user_name)
+    select ${organizationId}::uuid, ${tenantId}::uuid, kind, value, "user"
+    from jsonb_to_recordset(${JSON.stringify([...values.values()])}::jsonb) as g (kind text, value text, "user" text)
+    on conflict do nothing`.execute(tx)
+}
+
+/** Where a refused password counts; as gatherFacts has it in detection/behaviour/tenant-facts.ts. */
+export function refusedPlaces({ origin, manner }: Trace): string[] {
+  if (origin === null) return []
+  const places = [origin.address]
+  if (isHostingLike(origin)) places.push(origin.network)
+  if (manner.isScripted) places.push(`${origin.network} ${manner.client}`)
+  return places
+}
+
+/** Returns the sites and networks at which by now enough people were refused to call it a spray. */
+async function noteRefused(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[]): Promise<Sprayed> {
+  const rows = new Map<string, { place: string; day: number; user: string; site: string; network: string }>()
+  for (const { user, trace } of seen) {
+    if (!isWrongPassword(trace)) continue
+    const day = dayOf(trace.at)
+    for (const place of refusedPlaces(trace))
+      rows.set(`${place}\n${day}\n${user}`, {
+        place,
+        day,
+        user,
+        site: trace.origin!.site,
+        network: trace.origin!.network,
+      })
+  }
+  const sprayed: Sprayed = { sites: new Map(), networks: new Map() }
+  if (!rows.size) return sprayed
+  const given = [...rows.values()]
+  await sql`
+    insert into refused_sign_ins (organization_id, tenant_id, place, day, user_name)
+    select ${organizationId}::uuid, ${tenantId}::uuid, place, day, "user"
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (place text, day int, "user" text)
+    on conflict do nothing`.execute(tx)
+  const { rows: many } = await sql<{ place: string; day: number }>`
+    select r.place, r.day from refused_sign_ins r
+    where r.organization_id = ${organizationId} and r.tenant_id = ${tenantId}
+      and r.place = any (${[...new Set(given.map(({ place }) => place))]}::text[])
+      and r.day = any (${[...new Set(given.map(({ day }) => day))]}::int[])
+    group by r.place, r.day having count(*) >= ${GUESSING.sprayUsers}`.execute(tx)
+  const spraying = new Set(many.map(({ place, day }) => `${place} ${day}`))
+  for (const { place, day, site, network } of given) {
+    if (!spraying.has(`${place} ${day}`)) continue
+    const [places, name] = place.startsWith(network) ? [sprayed.networks, network] : [sprayed.sites, site]
+    places.set(name, Math.min(day, places.get(name) ?? day))
+  }
+  return sprayed
+}
+
+/** With the first day on which it was seen. */
+export interface Sprayed {
+  sites: Map<string, number>
+  networks: Map<string, number>
+}
+
+interface Queue {
+  seen: Seen[]
+  usual: Set<string>
+  now: Date
+  patienceSeconds: number
+}
+
+async function queue(
+  tx: Tx,
+  { organizationId, tenantId }: Own,
+  { seen, usual, now, patienceSeconds }: Queue,
+): Promise<void> {
+  const people = new Map<string, { user: string; newest: number; due: number }>()
+  const later = now.getTime() + patienceSeconds * 1000
+  for (const { user, trace } of seen) {
+    const isOrdinary =
+      isEveryday(trace) && trace.origin !== null && usual.has(siteKey(trace.origin.site, user))
+    const due = isOrdinary ? later : now.getTime()
+    const known = people.get(user)
+    if (known) {
+      known.newest = Math.max(known.newest, trace.at)
+      known.due = Math.min(known.due, due)
+    } else people.set(user, { user, newest: trace.at, due })
+  }
+  if (!people.size) return
+  const rows = [...people.values()].map(({ user, newest, due }) => ({
+    user,
+    newest: new Date(newest).toISOString(),
+    due: new Date(due).toISOString(),
+  }))
+  await sql`
+    insert into judged_people as p (organization_id, tenant_id, user_name, newest_at, due_at)
+    select ${organizationId}::uuid, ${tenantId}::uuid, "user", newest, due
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g ("user" text, newest timestamptz, due timestamptz)
+    on conflict (tenant_id, user_name) do update set
+      newest_at = greatest(p.newest_at, excluded.newest_at), due_at = least(p.due_at, excluded.due_at)`.execute(
+    tx,
+  )
+}
+
+/** Has those judged again who got in at these places: what is known of the places has changed. */
+export async function queueAt(
+  tx: Tx,
+  { organizationId, tenantId }: Own,
+  { sites, networks }: Sprayed,
+  now: Date,
+): Promise<void> {
+  if (sites.size + networks.size === 0) return
+  await sql`
+    update judged_people p set due_at = least(p.due_at, ${now}::timestamptz)
+    where p.organization_id = ${organizationId} and p.tenant_id = ${tenantId} and p.user_name in (
+      select s.user_name from seen_sites s
+      join unnest(${[...sites.keys()]}::text[], ${[...sites.values()]}::int[]) as g (site, day)
+        on s.site = g.site and s.last_day >= g.day
+      where s.organization_id = ${organizationId} and s.tenant_id = ${tenantId}
+      union
+      select s.user_name from seen_sites s
+      join unnest(${[...networks.keys()]}::text[], ${[...networks.values()]}::int[]) as g (network, day)
+        on s.network = g.network and s.last_day >= g.day
+      where s.organization_id = ${organizationId} and s.tenant_id = ${tenantId})`.execute(tx)
+}

@@ -1,0 +1,104 @@
+// What is remembered of people between judgements, so that only what is new of them need be read.
+import type { Tx } from '../database/in-organization.ts'
+import { createLedger, type Ledger, type Person } from '../detection/behaviour/ledger.ts'
+import { DAY, dayOf } from '../detection/behaviour/visits.ts'
+import { recordsOfUser } from '../events/judging.ts'
+import { asActivity, type Reading } from './reading.ts'
+import type { Observed, RulesInForce } from './rules-in-force.ts'
+
+export interface PeopleOptions {
+  lookBackDays: number
+  /** Of all people together; those not asked for longest are forgotten, and read anew when needed. */
+  mostTraces?: number
+  /** Of one person; the oldest are left out. */
+  mostRecords?: number
+}
+
+export interface LoadPerson {
+  tenantId: string
+  directoryTenantId: string
+  user: string
+  /** Their newest record. */
+  newestAt: Date
+  through: number
+  rules: RulesInForce
+  reading: Reading
+}
+
+interface Remembered {
+  ledger: Ledger
+  observed: Observed[]
+  rules: string
+  since: number
+  through: number
+  traces: number
+}
+
+export interface People {
+  /** The person as their records of the look-back show them: the same whether or not they were remembered. */
+  load(tx: Tx, organizationId: string, given: LoadPerson): Promise<{ person: Person; since: number } | null>
+  forget(): void
+}
+
+export function rememberPeople({
+  lookBackDays,
+  mostTraces = 400_000,
+  mostRecords = 50_000,
+}: PeopleOptions): People {
+  const people = new Map<string, Remembered>()
+  let traces = 0
+  return {
+    async load(tx, organizationId, given) {
+      const { tenantId, directoryTenantId, user, newestAt, through, rules, reading } = given
+      const key = `${tenantId} ${user}`
+      // Whole days: what is left out of the look-back does not hang on the hour of judging.
+      const since = (dayOf(newestAt.getTime()) - lookBackDays) * DAY
+      const before = people.get(key)
+      traces -= before?.traces ?? 0
+      people.delete(key)
+      const isGood =
+        before && before.rules === rules.name && before.through <= through && before.since <= since
+      const known: Remembered = isGood
+        ? before
+        : { ledger: createLedger(), observed: [], rules: rules.name, since, through: 0, traces: 0 }
+      const records = await recordsOfUser(tx, organizationId, {
+        tenantId,
+        user,
+        since: new Date(since),
+        after: known.through,
+        through,
+        most: mostRecords,
+      })
+      for (const record of records) {
+        const activity = asActivity(record, { directoryTenantId, reading })
+        if (activity === null) continue
+        const matched = rules.matched(activity)
+        // Records that name the person by their directory id alone were put under their name when they were noticed.
+        known.ledger.add({ ...activity, user }, () => rules.asMatches(matched))
+        if (rules.hasCorrelations && matched.length > 0) known.observed.push({ matched, activity })
+      }
+      if (rules.hasCorrelations) {
+        known.observed = known.observed.filter(({ activity }) => activity.at >= since)
+        if (known.observed.length > 0)
+          for (const { ids, match } of rules.correlate(known.observed)) known.ledger.addMatch(ids, match)
+      }
+      known.through = through
+      const person = known.ledger.people().find(each => each.user === user)
+      known.traces = person?.traces.length ?? 0
+      people.set(key, known)
+      traces += known.traces
+      for (const [oldest, { traces: count }] of people) {
+        if (traces <= mostTraces || oldest === key) break
+        people.delete(oldest)
+        traces -= count
+      }
+      if (!person) return null
+      const current = person.traces.filter(({ at }) => at >= since)
+      return current.length > 0 ? { person: { ...person, traces: current }, since } : null
+    },
+    forget() {
+      people.clear()
+      traces = 0
+    },
+  }
+}

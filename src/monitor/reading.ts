@@ -1,0 +1,20 @@
+// A stored record read again, for judging.
+import type { Activity, Place } from '../events/activity.ts'
+import { isRejection, normalise } from '../events/normalise.ts'
+
+/** Where addresses are; see events/places.ts. */
+export interface Reading {
+  locate: (address: string) => Place | null
+}
+
+/** Null for one that can no longer be read: it was understood when it was stored, by another version. */
+export function asActivity(
+  { id, raw }: { id: string; raw: Record<string, unknown> },
+  { directoryTenantId, reading }: { directoryTenantId: string; reading: Reading },
+): Activity | null {
+  const activity = normalise(raw, { tenant: directoryTenantId, locate: reading.locate })
+  if (isRejection(activity)) return null
+  // Under the name it was stored by: a very long one has been shortened.
+  activity.id = id
+  return activity
+}

@@ -1,0 +1,128 @@
+// What only all people of a tenant together tell, read from what was noted record by record, for some of them.
+import { sql } from 'kysely'
+import type { Tx } from '../database/in-organization.ts'
+import type { Person } from '../detection/behaviour/ledger.ts'
+import type { TenantFacts } from '../detection/behaviour/tenant-facts.ts'
+import { isHostingLike } from '../detection/behaviour/trace.ts'
+import { DAY, dayOf } from '../detection/behaviour/visits.ts'
+import { COMMON_RULE, GUESSING, SHARED } from '../detection/behaviour/weights.ts'
+
+/** As gatherFacts would have it of everybody, as far as these people's activities ask for it. */
+export async function recallFacts(
+  tx: Tx,
+  organizationId: string,
+  { tenantId, people }: { tenantId: string; people: Person[] },
+): Promise<TenantFacts> {
+  const sites = new Set<string>()
+  const places = new Set<string>()
+  const days = new Set<number>()
+  const rules = new Set<string>()
+  const apps = new Set<string>()
+  for (const { traces } of people)
+    for (const { origin, manner, particulars, at } of traces) {
+      for (const { id } of particulars?.matches ?? []) rules.add(id)
+      if (manner.appId !== null) apps.add(manner.appId)
+      if (origin === null) continue
+      sites.add(origin.site)
+      if (manner.action !== 'sign-in' || manner.outcome !== 'success') continue
+      places.add(origin.address).add(origin.network).add(`${origin.network} ${manner.client}`)
+      days.add(dayOf(at)).add(dayOf(at - DAY))
+    }
+  const own = { organizationId, tenantId }
+  const uses = await readUses(tx, own, [...sites])
+  const refused = await readRefused(tx, own, { places: [...places], days: [...days] })
+  const matched = await countPeople(tx, own, 'rule', [...rules])
+  const usingApps = await countPeople(tx, own, 'app', [...apps])
+  const { known, domains } = await readDomains(tx, own)
+  return {
+    isShared(origin) {
+      const use = uses.get(origin.site)
+      if (!use || origin.kind === 'tor') return false
+      return isHostingLike(origin)
+        ? use.long_people >= SHARED.hosting.users
+        : use.people >= SHARED.people.users
+    },
+    refusedPeople(origin, client, at) {
+      const on = (place: string) =>
+        Math.max(refused.get(`${place} ${dayOf(at)}`) ?? 0, refused.get(`${place} ${dayOf(at - DAY)}`) ?? 0)
+      const around = Math.max(on(origin.network), on(`${origin.network} ${client}`))
+      return Math.max(on(origin.address), Math.floor(around / 2))
+    },
+    isCommonRule: id => (matched.get(id) ?? 0) > Math.max(COMMON_RULE.people, known * COMMON_RULE.share),
+    peopleOfApp: appId => usingApps.get(appId) ?? 0,
+    domains,
+    attackers: await readAttackers(tx, own),
+  }
+}
+
+interface Own {
+  organizationId: string
+  tenantId: string
+}
+
+async function readUses(tx: Tx, { organizationId, tenantId }: Own, sites: string[]) {
+  const { rows } = await sql<{ site: string; people: number; long_people: number }>`
+    select site, count(*) filter (where cardinality(days) >= ${SHARED.people.days})::int as people,
+      count(*) filter (where cardinality(days) >= ${SHARED.hosting.days})::int as long_people
+    from seen_sites where organization_id = ${organizationId} and tenant_id = ${tenantId}
+      and site = any (${sites}::text[])
+    group by site`.execute(tx)
+  return new Map(rows.map(row => [row.site, row]))
+}
+
+async function readRefused(
+  tx: Tx,
+  { organizationId, tenantId }: Own,
+  { places, days }: { places: string[]; days: number[] },
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ place: string; day: number; people: number }>`
+    select place, day, count(*)::int as people from refused_sign_ins
+    where organization_id = ${organizationId} and tenant_id = ${tenantId}
+      and place = any (${places}::text[]) and day = any (${days}::int[])
+    group by place, day having count(*) >= ${GUESSING.sprayUsers}`.execute(tx)
+  return new Map(rows.map(({ place, day, people }) => [`${place} ${day}`, people]))
+}
+
+async function countPeople(
+  tx: Tx,
+  { organizationId, tenantId }: Own,
+  kind: 'rule' | 'app',
+  values: string[],
+): Promise<Map<string, number>> {
+  if (!values.length) return new Map()
+  const { rows } = await sql<{ value: string; people: number }>`
+    select value, count(*)::int as people from seen_values
+    where organization_id = ${organizationId} and tenant_id = ${tenantId} and kind = ${kind}
+      and value = any (${values}::text[])
+    group by value`.execute(tx)
+  return new Map(rows.map(({ value, people }) => [value, people]))
+}
+
+async function readDomains(tx: Tx, { organizationId, tenantId }: Own) {
+  const { rows } = await sql<{ domain: string; people: number }>`
+    select split_part(user_name, '@', 2) as domain, count(*)::int as people from judged_people
+    where organization_id = ${organizationId} and tenant_id = ${tenantId}
+      and position('#ext#' in user_name) = 0
+    group by 1`.execute(tx)
+  return {
+    known: rows.reduce((sum, { people }) => sum + people, 0),
+    domains: new Set(rows.flatMap(({ domain }) => (domain ? [domain] : []))),
+  }
+}
+
+/** What turned out to be a false alarm accuses nobody. */
+async function readAttackers(tx: Tx, { organizationId, tenantId }: Own) {
+  const rows = await tx
+    .selectFrom('attacks as a')
+    .innerJoin('incidents as i', 'i.id', 'a.incident_id')
+    .select(['a.user_name', 'a.telling_addresses'])
+    .where('a.organization_id', '=', organizationId)
+    .where('a.tenant_id', '=', tenantId)
+    .where('i.remediation_status', '!=', 'FALSE_POSITIVE')
+    .execute()
+  const attackers = new Map<string, Set<string>>()
+  for (const { user_name, telling_addresses } of rows)
+    for (const address of telling_addresses)
+      attackers.set(address, (attackers.get(address) ?? new Set()).add(user_name))
+  return attackers
+}

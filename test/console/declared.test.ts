@@ -1,0 +1,73 @@
+// Declared travel and trusted networks over HTTP.
+import { beforeAll, expect, test } from 'vitest'
+import { readDeclared } from '../../src/monitor/declared.ts'
+import { makeTenant, type Service, startService, type Tenant } from '../harness.ts'
+import { type SignedIn, signIn } from './sign-in.ts'
+
+let service: Service
+let admin: SignedIn
+let member: SignedIn
+let stranger: SignedIn
+let tenant: Tenant
+
+beforeAll(async () => {
+  service = await startService({ settings: { VEDETTE_APP_URL: undefined } })
+  admin = await signIn(service, { role: 'Admin' })
+  member = await signIn(service, { role: 'Full Member', organization: admin.organization })
+  stranger = await signIn(service, { role: 'Admin' })
+  tenant = await makeTenant(service, admin.organization)
+  return () => service.close()
+})
+
+const path = (rest: string) => `/tenant/${tenant.serviceTenantId}/${rest}`
+const declared = async (who = admin) =>
+  (await (await who.get(path('declared'))).json()) as { travel: { id: string }[]; networks: { id: string }[] }
+const TRIP = {
+  user: 'Mara@Northwind.example',
+  countries: ['fr', 'DE'],
+  fromOn: '2026-03-09',
+  untilOn: '2026-03-20',
+}
+const OFFICE = { network: '203.0.113.0/24', note: 'New office', untilOn: '2026-06-01' }
+
+test('are declared by Admins, read by all members, reach detection, and are withdrawn', async () => {
+  expect((await admin.change('POST', path('travel'), TRIP)).status).toBe(200)
+  expect((await admin.change('POST', path('networks'), OFFICE)).status).toBe(200)
+  const { travel, networks } = await declared(member)
+  expect(travel).toMatchObject([
+    { user: 'mara@northwind.example', countries: ['DE', 'FR'], untilOn: '2026-03-20', isOver: false },
+  ])
+  expect(networks).toMatchObject([{ network: '203.0.113.0/24', note: 'New office', isOver: false }])
+  const { id } = admin.organization
+  const settings = await admin.organization.work(tx => readDeclared(tx, id, tenant.id))
+  expect(settings.travel).toMatchObject([{ user: 'mara@northwind.example', countries: ['DE', 'FR'] }])
+  expect(settings.travel[0]!.until).toBeGreaterThan(Date.parse('2026-03-21'))
+  expect(settings.trusted).toMatchObject([{ network: '203.0.113.0/24' }])
+  for (const { id } of [...travel, ...networks])
+    expect((await admin.change('DELETE', path(`declared/${id}`))).status).toBe(200)
+  expect(await declared()).toMatchObject({ travel: [], networks: [] })
+  expect((await admin.change('DELETE', path(`declared/${travel[0]!.id}`))).status).toBe(404)
+})
+
+test('are refused when they make no sense, by other roles and by other organizations, and nothing changes', async () => {
+  const refused: [string, object, number][] = [
+    ['travel', { ...TRIP, user: 'nobody' }, 400],
+    ['travel', { ...TRIP, countries: ['France'] }, 400],
+    ['travel', { ...TRIP, fromOn: '2026-03-21' }, 400],
+    ['travel', { ...TRIP, untilOn: '2026-03-09' }, 400],
+    ['travel', { ...TRIP, untilOn: '2030-01-01' }, 400],
+    ['networks', { ...OFFICE, network: '203.0.113.0/99' }, 400],
+    ['networks', { ...OFFICE, untilOn: '2026-03-01' }, 400],
+  ]
+  for (const [where, body, status] of refused)
+    expect([where, body, (await admin.change('POST', path(where), body)).status]).toEqual([
+      where,
+      body,
+      status,
+    ])
+  expect((await member.change('POST', path('travel'), TRIP)).status).toBe(403)
+  expect((await member.change('POST', path('networks'), OFFICE)).status).toBe(403)
+  expect((await stranger.change('POST', path('travel'), TRIP)).status).toBe(404)
+  expect((await stranger.get(path('declared'))).status).toBe(404)
+  expect(await declared()).toMatchObject({ travel: [], networks: [] })
+})
