@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { openOn } from '../src/database/open.ts'
 import { collecting } from './collecting.ts'
+import { dashboard } from './dashboard.ts'
 import { FOLDER, openDataset, openServer, quiet } from './dataset.ts'
 import { detecting } from './detecting.ts'
 import { freshLists } from './fresh-lists.ts'
@@ -14,7 +15,7 @@ import { FULL, SMALL } from './sizes.ts'
 import { holds, markdown, type Row } from './table.ts'
 import { tableSize } from './table-size.ts'
 
-const PARTS = ['polling', 'fresh', 'size', 'memory', 'collecting', 'detecting'] as const
+const PARTS = ['polling', 'fresh', 'size', 'memory', 'collecting', 'detecting', 'dashboard'] as const
 const HELP = `usage: npm run bench -- [--small] [--only ${PARTS.join('|')}]
 
 Makes the dataset on the first run (minutes) and keeps it in bench-data/.
@@ -48,7 +49,8 @@ async function main(): Promise<number> {
     if (isAsked('collecting')) rows.push(...(await collecting(server, sizes)))
     if (isAsked('detecting'))
       rows.push(...(await detecting({ ...sizes.detecting, ruleFolders: values.rules })))
-    if (values.only.every(part => part === 'collecting' || part === 'detecting'))
+    if (isAsked('dashboard')) rows.push(...(await dashboard(server)))
+    if (values.only.every(part => ['collecting', 'detecting', 'dashboard'].includes(part)))
       return conclude(rows, await describeMachine(server.connection))
     const large = await openDataset(server, { ...sizes, incidents: sizes.incidents.large })
     const small = await openDataset(server, { ...sizes, incidents: sizes.incidents.small })

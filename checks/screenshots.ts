@@ -19,6 +19,7 @@ interface Picture {
 
 const picturesOf = (incident: string, tenant: string): Picture[] => [
   { name: 'sign-in', path: '/sign-in', isSignedOut: true },
+  { name: 'forgotten-password', path: '/forgotten-password', isSignedOut: true },
   { name: 'overview', path: '/' },
   { name: 'overview-dark', path: '/', colours: 'dark' },
   { name: 'incidents', path: '/incidents' },
@@ -27,6 +28,7 @@ const picturesOf = (incident: string, tenant: string): Picture[] => [
   { name: 'incident-dark', path: incident, colours: 'dark', height: 1500 },
   { name: 'incident-narrow', path: incident, width: 390, height: 844 },
   { name: 'tenants', path: '/tenants' },
+  { name: 'connect-tenant', path: '/tenants/connect', height: 1250 },
   { name: 'tenant', path: tenant },
   { name: 'usage', path: '/usage' },
   { name: 'usage-dark', path: '/usage', colours: 'dark' },

@@ -19,6 +19,10 @@ const commands: Record<string, Entry> = {
     summary: 'make an organization and its first Admin',
     load: async () => (await import('./cli/organization.ts')).organization,
   },
+  member: {
+    summary: 'let a member choose a new password',
+    load: async () => (await import('./cli/member.ts')).member,
+  },
   import: {
     summary: 'take exported logs into the history of a tenant',
     load: async () => (await import('./cli/import.ts')).importFiles,
@@ -74,4 +78,6 @@ async function main([name, ...args]: string[]): Promise<number> {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2))
+const code = await main(process.argv.slice(2))
+// A command that did its work may have said already that not all was well.
+process.exitCode ||= code

@@ -118,10 +118,45 @@ async function allIncidents(
   return { incidents, pages }
 }
 
+interface Feed {
+  source: string
+  state: string
+  stored: number
+  caughtUpAt: string
+  gaps: unknown[]
+}
+
+/** Every log of the tenant, once all are well and were read later than before. */
+async function wellFed(
+  { appUrl, organizations }: Ready,
+  serviceTenantId: string,
+  before: Feed[] = [],
+): Promise<Feed[]> {
+  const signedIn = await fetch(`${appUrl}/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { origin: appUrl, 'content-type': 'application/json' },
+    body: JSON.stringify(organizations[0]!.admin),
+  })
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map(line => line.split(';', 1)[0])
+    .join('; ')
+  for (;;) {
+    const response = await fetch(`${appUrl}/console/tenants/${serviceTenantId}`, { headers: { cookie } })
+    const { collecting } = (await response.json()) as { collecting: Feed[] }
+    const isRead = ({ source, state, caughtUpAt }: Feed) =>
+      state === 'well' && caughtUpAt > (before.find(feed => feed.source === source)?.caughtUpAt ?? '')
+    // The directory is read every quarter of an hour.
+    if (collecting.every(feed => feed.source === 'directory' || isRead(feed))) return collecting
+    await sleep(100)
+  }
+}
+
 describe('demo', () => {
   test('fills a fresh folder, answers, stops, and keeps its data when started again', async () => {
     const data = join(folder, 'kept')
-    const first = await startDemo(data, '--seed', '7')
+    // What is alive goes on between two looks at it; it has a test of its own.
+    const first = await startDemo(data, '--seed', '7', '--no-cloud')
     const { apiUrl, appUrl, organizations } = first.ready
     expect(Object.keys(first.ready)).toEqual(['apiUrl', 'appUrl', 'organizations'])
     expect(organizations.length).toBeGreaterThanOrEqual(2)
@@ -177,7 +212,7 @@ describe('demo', () => {
     expect(await first.ended).toBe(0)
     expect(first.told.stderr).toBe('')
 
-    const again = await startDemo(data, '--seed', '7')
+    const again = await startDemo(data, '--seed', '7', '--no-cloud')
     for (const [place, { name, apiKey, admin, tenants }] of again.ready.organizations.entries()) {
       const before = organizations[place]!
       expect(name).toBe(before.name)
@@ -201,6 +236,32 @@ describe('demo', () => {
     expect(await otherSeed.ended).toBe(1)
     expect(otherSeed.told.stderr).toContain('is not of the demo with seed 8')
   }, 180_000)
+
+  test('has a tenant in a fictional cloud, which is collected, also when started again', async () => {
+    const data = join(folder, 'alive')
+    const first = await startDemo(data, '--speed', '20')
+    expect(first.told.stdout).toMatch(/From about \d\d:\d\d UTC on, one of its people/)
+    const { organizations, apiUrl } = first.ready
+    const live = organizations[0]!.tenants.find(({ name }) => name === 'Yarrowdale Physiotherapy')!
+    const { body: usage } = await ask<{ tenants: { serviceTenantId: string; totalLicensedUsers: number }[] }>(
+      `${apiUrl}/v1/usage`,
+      organizations[0]!.apiKey,
+    )
+    const counted = usage.tenants.find(({ serviceTenantId }) => serviceTenantId === live.serviceTenantId)!
+    expect(counted.totalLicensedUsers).toBeGreaterThan(20)
+
+    const before = await wellFed(first.ready, live.serviceTenantId)
+    expect(before.find(({ source }) => source === 'Audit.Exchange')!.stored).toBeGreaterThan(100)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+
+    const again = await startDemo(data, '--speed', '20')
+    expect(again.ready.organizations[0]!.tenants).toEqual(organizations[0]!.tenants)
+    const turned = await wellFed(again.ready, live.serviceTenantId, before)
+    expect(turned.flatMap(({ gaps }) => gaps)).toEqual([])
+    again.child.kill('SIGTERM')
+    expect(await again.ended).toBe(0)
+  }, 240_000)
 
   test('refuses a folder that holds an organization of its owner', async () => {
     const data = join(folder, 'real')
@@ -226,9 +287,16 @@ describe('demo', () => {
     expect(told.stderr).toContain('--seed must be a whole number')
   })
 
+  test.each(['0', '601', '1.5', 'fast'])('refuses --speed=%s', async speed => {
+    const { told, ended } = vedette('demo', `--speed=${speed}`)
+    expect(await ended).toBe(2)
+    expect(told.stderr).toContain('--speed must be a whole number')
+  })
+
   test('explains itself', async () => {
     const { told, ended } = vedette('demo', '--help')
     expect(await ended).toBe(0)
-    for (const option of ['--port', '--data', '--seed', '--ready-file']) expect(told.stdout).toContain(option)
+    for (const option of ['--port', '--data', '--seed', '--speed', '--no-cloud', '--ready-file'])
+      expect(told.stdout).toContain(option)
   })
 })

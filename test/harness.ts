@@ -12,8 +12,15 @@ import { moveIncident } from '../src/incidents/move.ts'
 import type { Move } from '../src/incidents/moves.ts'
 import { recordIncident } from '../src/incidents/record.ts'
 import { createKey } from '../src/keys/create.ts'
+import { microsoftWatch } from '../src/monitor/microsoft.ts'
 import { createOrganization } from '../src/organizations/create.ts'
+import type { Budgets } from '../src/sources/microsoft/client.ts'
 import { type NewTenant, onboardTenant } from '../src/tenants/onboard.ts'
+
+/** The simulated cloud need not set limits; those that Microsoft publishes would be most of a test's time. */
+const FREELY = Object.fromEntries(
+  ['reports', 'graph', 'manage'].map(name => [name, { requests: 1e6, milliseconds: 1 }]),
+) as Budgets
 
 const START = new Date('2026-03-10T12:00:00.000Z')
 
@@ -63,6 +70,8 @@ export interface ServiceOptions {
   databaseUrl?: string
   clock?: Clock
   settings?: Record<string, string | undefined>
+  /** Whether it also collects, from the cloud that the settings name. */
+  isCollecting?: boolean
 }
 
 /** The service on a free port. Whoever starts it closes it; a database made for it vanishes with it. */
@@ -70,6 +79,7 @@ export async function startService({
   databaseUrl,
   clock = new Clock(),
   settings = {},
+  isCollecting = false,
 }: ServiceOptions = {}): Promise<Service> {
   const log = pino({ level: 'silent' })
   const address = databaseUrl ?? (await makeDatabase())
@@ -79,12 +89,16 @@ export async function startService({
     VEDETTE_APP_URL: 'https://app.vedette.example',
     ...settings,
   })
+  const secret = 'only for tests, and long enough to be one'
   const app = await startApp({
     config,
-    secret: 'only for tests, and long enough to be one',
+    secret,
     database,
     clock: clock.read,
     log,
+    ...(isCollecting && {
+      watch: microsoftWatch({ config, secret, db: database.db, clock: clock.read, fetch, budgets: FREELY }),
+    }),
   })
   return {
     url: app.localUrl,

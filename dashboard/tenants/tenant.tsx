@@ -4,7 +4,7 @@ import { Card, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Refusal } from '../api/call.ts'
 import { useMay } from '../api/me.ts'
 import { AnchorLink } from '../parts/anchor-link.tsx'
@@ -17,9 +17,11 @@ import { countOf, formatCount, formatPercentage } from '../parts/numbers.ts'
 import { OpenIncidents } from '../parts/open-incidents.tsx'
 import { Failure, Loading, Page } from '../parts/page.tsx'
 import { Collection } from './collection.tsx'
-import { Connection } from './connection.tsx'
-import { PauseButton } from './pause.tsx'
 import { type TenantPage as Answered, tenantQuery, tenantUsersQuery } from './queries.ts'
+
+/** Dialogs and their fields would make up a tenth of what the page needs to begin with. */
+const PauseButton = lazy(() => import('./pause.tsx').then(({ PauseButton }) => ({ default: PauseButton })))
+const Connection = lazy(() => import('./connection.tsx').then(({ Connection }) => ({ default: Connection })))
 
 export function TenantPage() {
   const { serviceTenantId } = useParams({ from: '/signed-in/tenant/$serviceTenantId' })
@@ -42,7 +44,11 @@ export function TenantPage() {
           tenant.service === 'Scan' ? 'Scan: its history was looked through once' : 'Monitoring: watched live'
         }
         actions={
-          may('pause tenants') && tenant.offboardedOn === null ? <PauseButton tenant={tenant} /> : undefined
+          may('pause tenants') && tenant.offboardedOn === null ? (
+            <Suspense fallback={null}>
+              <PauseButton tenant={tenant} />
+            </Suspense>
+          ) : undefined
         }
       >
         <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -51,7 +57,9 @@ export function TenantPage() {
         </SimpleGrid>
         <Incidents page={data} />
         <Collection feeds={data.collecting} />
-        <Connection tenant={tenant} />
+        <Suspense fallback={null}>
+          <Connection tenant={tenant} />
+        </Suspense>
         <Card withBorder component="section" aria-label="Users">
           <Title order={2} size="h4" mb="sm">
             Users

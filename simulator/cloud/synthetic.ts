@@ -3,7 +3,6 @@ import type { GraphUser } from '../world/world.ts'
 import type { Feed, LoggedRecord, SourceTenant } from './source.ts'
 import { hex, recordOf } from './synthetic-records.ts'
 
-
 export interface SyntheticTenantOrder {
   /** Makes id, name and domain; 1 to 99,999,999. */
   number: number

@@ -32,13 +32,7 @@ interface GivenSettings {
 }
 
 /** Options win over the environment, and that over what the command itself would choose. */
-export const configFrom = (
-  { port, data }: GivenSettings,
-  fallback: { data?: string; logLevel?: string } = {},
-): Config =>
-  readConfig(process.env, {
-    given: { VEDETTE_PORT: port, VEDETTE_DATA: data },
-    fallback: { VEDETTE_DATA: fallback.data, VEDETTE_LOG_LEVEL: fallback.logLevel },
-  })
+export const configFrom = ({ port, data }: GivenSettings, fallback: Record<string, string> = {}): Config =>
+  readConfig(process.env, { given: { VEDETTE_PORT: port, VEDETTE_DATA: data }, fallback })
 
 export const print = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`)

@@ -17,35 +17,40 @@ export const makeLog = (level: string): Logger =>
 export interface RunService {
   config: Config
   readyFile: string | undefined
-  /** Runs once the database is open and before the service answers. */
-  prepare(database: Database, log: Logger): Promise<void>
+  /** Runs once the database is open and before the service answers. May settle what the service is run with. */
+  prepare(
+    database: Database,
+    log: Logger,
+  ): Promise<{ config?: Config | undefined; clock?: (() => Date) | undefined } | undefined>
   /** What to tell the operator and the ready file once the service answers. */
-  announce(app: App): { lines: string[]; ready: object }
+  announce(
+    app: App,
+    database: Database,
+  ): Promise<{ lines: string[]; ready: object }> | { lines: string[]; ready: object }
 }
 
-export async function runService({ config, readyFile, prepare, announce }: RunService): Promise<void> {
-  const log = makeLog(config.logLevel)
+export async function runService({ config: given, readyFile, prepare, announce }: RunService): Promise<void> {
+  const log = makeLog(given.logLevel)
   const stop = stopSignal(log)
   // One left by an earlier run would send whoever waits for it to the wrong place.
   if (readyFile !== undefined) await rm(readyFile, { force: true })
   const database = await openDatabase({
-    databaseUrl: config.databaseUrl,
-    dataFolder: config.dataFolder,
+    databaseUrl: given.databaseUrl,
+    dataFolder: given.dataFolder,
     mode: 'hold',
-    connections: config.databaseConnections,
+    connections: given.databaseConnections,
     log,
   })
   try {
-    await prepare(database, log)
+    const { config = given, clock = () => new Date() } = (await prepare(database, log)) ?? {}
     const secret = await readSecretKey(config)
-    const clock = () => new Date()
     const watch = config.isCollecting
       ? microsoftWatch({ config, secret, db: database.db, clock, fetch })
       : undefined
     const app = await startApp({ config, secret, database, clock, log, watch })
     try {
       log.info({ apiUrl: app.apiUrl, appUrl: app.appUrl, metricsUrl: app.metricsUrl }, 'listening')
-      const { lines, ready } = announce(app)
+      const { lines, ready } = await announce(app, database)
       process.stdout.write(`${lines.join('\n')}\n`)
       if (readyFile !== undefined) await writeWhole(readyFile, JSON.stringify(ready, null, 2))
       await stop

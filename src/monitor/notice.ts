@@ -70,7 +70,7 @@ interface Seen {
   trace: Trace
 }
 
-export const cutUser = (user: string) => user.replaceAll('\0', '').slice(0, 320)
+const cutUser = (user: string) => user.replaceAll('\0', '').slice(0, 320)
 
 /** Records that name a person by their directory id alone, with the name that the directory has for it. */
 async function named(
@@ -156,7 +156,7 @@ async function noteValues(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[
 }
 
 /** Where a refused password counts; as gatherFacts has it in detection/behaviour/tenant-facts.ts. */
-export function refusedPlaces({ origin, manner }: Trace): string[] {
+function refusedPlaces({ origin, manner }: Trace): string[] {
   if (origin === null) return []
   const places = [origin.address]
   if (isHostingLike(origin)) places.push(origin.network)

@@ -14,7 +14,7 @@ export interface PeopleOptions {
   mostRecords?: number
 }
 
-export interface LoadPerson {
+interface LoadPerson {
   tenantId: string
   directoryTenantId: string
   user: string

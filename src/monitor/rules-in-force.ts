@@ -65,7 +65,7 @@ export function rulesInForce() {
   }
 }
 
-export function compile(name: string, sources: RuleSource[], off: ReadonlySet<string>): RulesInForce {
+function compile(name: string, sources: RuleSource[], off: ReadonlySet<string>): RulesInForce {
   const loaded = loadRules(sources)
   const rules = loaded.rules.filter(({ id }) => !off.has(id))
   const correlations = loaded.correlations.filter(({ id }) => !off.has(id))
@@ -100,7 +100,7 @@ export function compile(name: string, sources: RuleSource[], off: ReadonlySet<st
   }
 }
 
-export async function readRevision(tx: Tx, organizationId: string): Promise<number> {
+async function readRevision(tx: Tx, organizationId: string): Promise<number> {
   const row = await tx
     .selectFrom('detection_revisions')
     .select('revision')

@@ -1,11 +1,11 @@
 // What axe finds on a page, in words; nothing serious is tolerated.
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expect as expectSoon, type Page } from '@playwright/test'
 
 /** What can be different in other colours. */
-export const ABOUT_COLOUR = ['color-contrast', 'link-in-text-block']
+const ABOUT_COLOUR = ['color-contrast', 'link-in-text-block']
 /** What can be different on a narrow screen. */
-export const ABOUT_WIDTH = [
+const ABOUT_WIDTH = [
   'scrollable-region-focusable',
   'target-size',
   'meta-viewport',
@@ -25,4 +25,22 @@ export async function findings(page: Page, rules?: string[]): Promise<string[]> 
         .slice(0, 3)
         .map(({ html, failureSummary }) => `${id}: ${html}\n  ${failureSummary?.replaceAll('\n', '\n  ')}`),
     )
+}
+
+/** The page itself never scrolls sideways; tables scroll inside their frame. */
+const overhang = (page: Page) =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+/** Nothing serious in light and dark, wide and narrow; leaves the page as it was. */
+export async function expectFine(page: Page): Promise<void> {
+  const size = page.viewportSize()!
+  expectSoon(await findings(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectSoon(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  expectSoon(await findings(page, ABOUT_COLOUR)).toEqual([])
+  await page.setViewportSize({ width: 375, height: 740 })
+  await expectSoon.poll(() => overhang(page)).toBe(0)
+  expectSoon(await findings(page, ABOUT_WIDTH)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(size)
 }

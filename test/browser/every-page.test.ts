@@ -1,14 +1,9 @@
 // Every page, for both roles: it shows what it is for, without serious accessibility findings, in light and dark, wide and
 // narrow.
-import type { Page } from '@playwright/test'
 import { describe } from 'vitest'
-import { ABOUT_COLOUR, ABOUT_WIDTH, findings } from './axe.ts'
+import { expectFine } from './axe.ts'
 import { PAGES } from './pages.ts'
 import { expect, test } from './visit.ts'
-
-/** The page itself never scrolls sideways; tables scroll inside their frame. */
-const overhang = (page: Page) =>
-  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
 for (const role of ['Admin', 'Full Member'] as const)
   describe(role, () => {
@@ -22,12 +17,6 @@ for (const role of ['Admin', 'Full Member'] as const)
         await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible()
         await expect(page.getByLabel('Loading')).toHaveCount(0)
         expect(await page.title()).toMatch(/ · Vedette$/)
-        expect(await findings(page)).toEqual([])
-        await page.emulateMedia({ colorScheme: 'dark' })
-        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-        expect(await findings(page, ABOUT_COLOUR)).toEqual([])
-        await page.setViewportSize({ width: 375, height: 740 })
-        await expect.poll(() => overhang(page)).toBe(0)
-        expect(await findings(page, ABOUT_WIDTH)).toEqual([])
+        await expectFine(page)
       })
   })

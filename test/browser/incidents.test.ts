@@ -142,7 +142,8 @@ describe('an incident', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Mark as remediated' }).click()
     await expect(page.getByText('Only an Admin can reopen an incident.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Reopen' })).toHaveCount(0)
-    expect(await statusOf(incident)).toBe('REMEDIATED')
+    // The sentence stood there before, too.
+    await expect.poll(() => statusOf(incident)).toBe('REMEDIATED')
 
     const path = `/console${pathOf(incident)}/moves`
     const move = { move: 'reopen', reason: 'I should not be able to', movesSeen: 3 }

@@ -46,9 +46,27 @@ export const PAGES: PageUnderTest[] = [
     heading: tenant!.name,
     shows: tenant!.directoryTenantId,
   },
+  {
+    name: 'Connect a tenant',
+    path: '/tenants/connect',
+    heading: 'Connect a tenant',
+    shows: /^(Register an application|Ask an Admin)/,
+  },
   { name: 'Usage', path: '/usage', heading: 'Usage', shows: tenant!.name },
   { name: 'API Keys', path: '/settings/api-keys', heading: 'API Keys', shows: /^Demo, / },
   { name: 'Members', path: '/settings/members', heading: 'Members', shows: lanternfield.admin.email },
+  {
+    name: 'Detection rules',
+    path: '/settings/rules',
+    heading: 'Detection rules',
+    shows: 'Administrator role given',
+  },
+  {
+    name: 'Travel and networks',
+    path: '/settings/travel',
+    heading: 'Travel and networks',
+    shows: 'No travel is declared for this tenant.',
+  },
   {
     name: 'Audit log',
     path: '/settings/audit-log',

@@ -74,7 +74,8 @@ export async function startDemo(): Promise<{ demo: Demo; stop(): Promise<void> }
   const readyFile = join(folder, 'ready.json')
   const child = spawn(
     process.execPath,
-    ['src/main.ts', 'demo', '--port', '0', '--data', dataFolder, '--ready-file', readyFile],
+    // What is alive changes under the tests' eyes.
+    ['src/main.ts', 'demo', '--no-cloud', '--port', '0', '--data', dataFolder, '--ready-file', readyFile],
     {
       cwd: REPOSITORY,
       env: { ...surroundings(), VEDETTE_USAGE_REQUESTS_PER_MINUTE: '1000' },

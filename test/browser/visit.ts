@@ -27,20 +27,32 @@ export const [lanternfield, okonjo, petrel] = demo.organizations as [
   (typeof demo.organizations)[number],
 ]
 
-export interface Visitor {
+interface Visitor {
   /** Signed in as one; signed out when absent. */
   as?: Role
   /** Lanternfield when absent. */
   of?: typeof lanternfield
   /** Another installation than the demo. */
   at?: string
+  /** Signed in as somebody the demo does not know. */
+  account?: Account
+  /** Places besides the installation that the test leads to. */
+  elsewhere?: string[]
   colours?: 'light' | 'dark'
   width?: number
   /** Refused requests that the test is about, as 'status path-start'; any other fails it. */
   refused?: string[]
 }
 
-const accountOf = ({ as, of = lanternfield }: Visitor) => (as === 'Admin' ? of.admin : of.fullMember)
+interface Account {
+  email: string
+  password: string
+}
+
+function accountOf({ as, of = lanternfield, account }: Visitor): Account | undefined {
+  if (account || !as) return account
+  return as === 'Admin' ? of.admin : of.fullMember
+}
 
 type Visit = (visitor: Visitor) => Promise<Page>
 
@@ -62,7 +74,8 @@ export const test = base.extend<{ visit: Visit }>({
       context.setDefaultTimeout(PATIENCE_MILLISECONDS)
       const faults: string[] = []
       visits.push({ context, faults })
-      if (visitor.as) await signIn(context, accountOf(visitor))
+      const account = accountOf(visitor)
+      if (account) await signIn(context, account, visitor.at ?? demo.appUrl)
       const page = await context.newPage()
       watch(page, faults, visitor)
       return page
@@ -91,15 +104,20 @@ async function keepPictures(context: BrowserContext, title: string): Promise<voi
 }
 
 /** Without the page, which has its own tests: a cookie is all that a signed-in visitor has more. */
-async function signIn(context: BrowserContext, { email, password }: { email: string; password: string }) {
+async function signIn(context: BrowserContext, { email, password }: Account, origin: string) {
   const response = await context.request.post('/auth/sign-in/email', {
-    headers: { origin: demo.appUrl },
+    headers: { origin },
     data: { email, password },
   })
   if (!response.ok()) throw new Error(`${email} could not sign in: ${response.status()}`)
 }
 
-function watch(page: Page, faults: string[], { refused = [], at = demo.appUrl }: Visitor): void {
+function watch(
+  page: Page,
+  faults: string[],
+  { refused = [], at = demo.appUrl, elsewhere = [] }: Visitor,
+): void {
+  const places = [at, ...elsewhere].map(url => new URL(url).origin)
   const isExpected = (status: number, url: string) =>
     refused.some(each => `${status} ${new URL(url).pathname}`.startsWith(each))
   page.on('pageerror', error => void faults.push(`page error: ${error.stack ?? error.message}`))
@@ -119,7 +137,7 @@ function watch(page: Page, faults: string[], { refused = [], at = demo.appUrl }:
       faults.push(`refused: ${response.status()} ${response.request().method()} ${response.url()}`)
   })
   page.on('request', request => {
-    if (/^https?:/.test(request.url()) && new URL(request.url()).origin !== new URL(at).origin)
+    if (/^https?:/.test(request.url()) && !places.includes(new URL(request.url()).origin))
       faults.push(`third party: ${request.url()}`)
   })
 }
@@ -136,7 +154,7 @@ export const callFrom = <T = unknown>(page: Page, method: string, path: string, 
   })()`)
 
 /** By the form, as people do. */
-export async function signInBy(page: Page, { email, password }: { email: string; password: string }) {
+export async function signInBy(page: Page, { email, password }: Account) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

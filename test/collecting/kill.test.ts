@@ -16,7 +16,7 @@ import { type Vendor, vendorForTest } from './served.ts'
 import { servedSource } from './served-source.ts'
 
 const COLLECTOR = fileURLToPath(new URL('../fixtures/collector.ts', import.meta.url))
-const KILLS = Number(process.env.KILLS ?? 200)
+const KILLS = Number(process.env.KILLS ?? 40)
 const NODES = 2
 
 // Nodes start three times as fast when they find their programs compiled.

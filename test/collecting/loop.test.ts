@@ -60,6 +60,25 @@ it('drops what it has seen, and counts what came again with another content', as
   expect(JSON.parse(raw)).toEqual(record('b'))
 })
 
+it('knows a record by its id within its log: what two logs tell is kept twice', async () => {
+  const ground = await groundForTest()
+  const tenant = await fedTenant(ground)
+  const unified = { ...record('same'), log: 'unified' }
+  collecting(ground, [
+    serving([
+      [record('same'), unified],
+      [unified, record('same')],
+    ]),
+  ])
+  await until('both pages are read', async () => (await feedOf(ground, tenant.id)).caught_up_at !== null)
+  const rows = await ground.database.owner.selectFrom('events').select(['id', 'log']).orderBy('log').execute()
+  expect(rows).toEqual([
+    { id: 'same', log: 'signinlogs' },
+    { id: 'same', log: 'unified' },
+  ])
+  expect(await feedOf(ground, tenant.id)).toMatchObject({ stored: 2, seen: 2, changed: 0 })
+})
+
 it('keeps records as they came, whatever characters they hold', async () => {
   const ground = await groundForTest()
   const tenant = await fedTenant(ground)

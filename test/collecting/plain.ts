@@ -7,6 +7,7 @@ export const plain: Normalise = given => {
   if (raw.id === undefined) return { rejected: 'has no id' }
   return {
     id: String(raw.id),
+    log: (raw.log as Activity['log'] | undefined) ?? 'signinlogs',
     at: Date.parse(String(raw.time)),
     user: (raw.user as string | undefined) ?? null,
     action: 'sign-in',

@@ -1,6 +1,6 @@
 // The Microsoft sources against the simulated cloud, over HTTP.
 import { generateKeyPairSync } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { publishedLimits } from '../../simulator/cloud/budgets.ts'
 import type { Fault } from '../../simulator/cloud/faults.ts'
 import { syntheticRecords } from '../../simulator/cloud/synthetic.ts'
@@ -50,6 +50,23 @@ describe('the audit log', () => {
     }
     expect(ids).toEqual(sky.cloud.control.published(sky.tenantId).get(ENTRA))
     expect(turns).toBeGreaterThan(10)
+  })
+
+  it('says of no blob that it was read before it is in a page', async () => {
+    // Blobs of 300: the fourth no longer fits into a page of a thousand.
+    const sky = await skyForTest({
+      records: entra(3000, NOW - 20 * HOUR, 1000),
+      settings: { recordsPerBlob: 300, blobsPerPage: 50 },
+    })
+    const ids: string[] = []
+    let cursor: unknown = null
+    for (let turns = 0; turns < 20; turns++) {
+      const done = await turn(sky, audit, { cursor, pagesAtMost: 1 })
+      expect(done.fault).toBeNull()
+      ids.push(...done.ids)
+      cursor = done.cursor
+    }
+    expect(new Set(ids)).toEqual(sky.cloud.control.published(sky.tenantId).get(ENTRA))
   })
 
   it('fetches a blob once, and what has come since', async () => {
@@ -160,6 +177,21 @@ describe('reports of Graph', () => {
     expect(second.ids.length).toBeLessThan(200)
   })
 
+  it('come again with three hours once an hour, for what is shown late', async () => {
+    const sky = await skyForTest({ records })
+    const first = await turn(sky, signIns, { lookBackDays: 1 })
+    const [late] = syntheticRecords(sky.tenantId, 'signIns', 1, { from: NOW - 2 * HOUR + 1, everyMs: 1 })
+    sky.add([
+      { ...late!, id: 'late', record: { ...late!.record, id: 'late' }, publishedAt: NOW + 20 * 60_000 },
+    ])
+    sky.cloud.control.clock.advance(30 * 60_000)
+    const sameHour = await turn(sky, signIns, { cursor: first.cursor })
+    expect(sameHour.ids).not.toContain('late')
+    sky.cloud.control.clock.advance(30 * 60_000)
+    const nextHour = await turn(sky, signIns, { cursor: sameHour.cursor })
+    expect(nextHour.ids).toContain('late')
+  })
+
   it('say once that the tenant is not licensed', async () => {
     const sky = await skyForTest({ hasP1: false })
     expect((await turn(sky, signIns)).fault).toMatchObject({ kind: 'licence' })
@@ -209,6 +241,31 @@ describe('the directory', () => {
     expect(third.pages.flatMap(({ directory }) => directory!.users)).toHaveLength(24)
     expect(third.pages.at(-1)!.directory!.completeSince).toBeInstanceOf(Date)
   })
+})
+
+test('a cursor holds good when Microsoft is reached by another address', async () => {
+  const records = (id: string) =>
+    syntheticRecords(id, 'signIns', 2500, { from: NOW - 20 * HOUR, everyMs: 20_000 })
+  const [here, there] = [await skyForTest({ records }), await skyForTest({ records })]
+  const begun = await turn(here, signIns, { lookBackDays: 1, pagesAtMost: 1 })
+  const known = await turn(here, directory)
+  const ended = await turn(there, signIns, { cursor: begun.cursor })
+  expect(ended.fault).toBeNull()
+  expect(new Set([...begun.ids, ...ended.ids])).toEqual(
+    there.cloud.control.published(there.tenantId).get('signIns'),
+  )
+  expect(ended.ids).toHaveLength(1500)
+  const changes = await turn(there, directory, { cursor: known.cursor })
+  expect(changes.fault).toBeNull()
+  expect(changes.pages.flatMap(({ directory }) => directory!.users)).toEqual([])
+})
+
+test('a permission that was missing is looked for anew, not in the token that lacks it', async () => {
+  const sky = await skyForTest()
+  const fault = sky.fault({ kind: 'permissionMissing', permission: 'AuditLog.Read.All' })
+  expect((await turn(sky, signIns)).fault).toMatchObject({ kind: 'permission' })
+  sky.cloud.control.faults.clear(fault)
+  expect((await turn(sky, signIns)).fault).toBeNull()
 })
 
 describe('faults', () => {

@@ -45,9 +45,9 @@ export async function readInto(
     reading.files++
     reading.records += records
   }
-  const { taken, repeated } = detector.counts()
+  const { taken, repeated, people } = detector.counts()
   reading.taken = taken
   reading.repeated = repeated
-  reading.users = detector.people().length
+  reading.users = people
   return reading
 }

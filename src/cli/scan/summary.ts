@@ -1,6 +1,6 @@
 // What was read, what was not and why: for the person who must know how far a report can be trusted.
 
-export interface Rejected {
+interface Rejected {
   count: number
   /** The first one: where to look. */
   path: string

@@ -1,6 +1,5 @@
 // One person's activities judged: a pure function of their set, whatever order they came in.
 import type { Habits } from '../behaviour/habits.ts'
-import { forget, learn, newHabits, packHabits, unpackHabits, valuesOf } from '../behaviour/habits.ts'
 import type { Person } from '../behaviour/ledger.ts'
 import type { Settings } from '../behaviour/settings.ts'
 import type { TenantFacts } from '../behaviour/tenant-facts.ts'
@@ -78,27 +77,4 @@ function incidentOf({ user, userId, name, tenant }: Person, attack: Attack, judg
     linkedUsers: [],
     timeline: traces.map(actOf),
   }
-}
-
-/**
- * What a person's older activities leave behind, so that they need not be read again: their habits, the attacker's
- * visits left out. Fold in each activity once, in order of days, and only days that no late record will still change.
- */
-export function foldMemory(
-  memory: Habits | null,
-  person: Person,
-  incidents: Incident[],
-  now: number,
-): Habits {
-  const habits = memory ? unpackHabits(packHabits(memory)) : newHabits()
-  const addresses = new Set(incidents.flatMap(incident => incident.addresses))
-  const sessions = new Set(incidents.flatMap(incident => incident.sessions))
-  for (const visit of visitsOf(person.traces)) {
-    const isAttacker =
-      (visit.session !== null && sessions.has(visit.session)) ||
-      [...visit.addresses].some(address => addresses.has(address))
-    if (!isAttacker) learn(habits, visit, valuesOf(visit))
-  }
-  forget(habits, now)
-  return habits
 }
