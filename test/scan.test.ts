@@ -81,10 +81,10 @@ beforeAll(() => {
   writeFileSync(join(folder, 'again.ndjson.gz'), gzipSync(lines(work.slice(5, 9))))
   writeFileSync(
     join(folder, 'wrapped.ndjson'),
-    lines([
+    `${lines([
       { logType: 'signin_graph', record: attack },
       { AuditData: JSON.stringify(rule(ATTACK + 10 * 60_000)) },
-    ]) + '{ "broken\n',
+    ])}{ "broken\n`,
   )
   writeFileSync(join(folder, 'notes.txt'), 'Call Ana back.\n')
 })

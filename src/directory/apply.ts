@@ -63,7 +63,7 @@ async function changeLicences(
   for (const [name, { user_id: userId, sku, assigned_on: assignedOn }] of before)
     if (!now.has(name))
       // Dates in the future come of a clock that was put back.
-      changes.push({ userId, sku, assignedOn, removedOn: assignedOn > today ? assignedOn : today })
+      changes.push({ userId, sku, assignedOn, removedOn: [assignedOn, today].toSorted()[1]! })
   for (let from = 0; from < changes.length; from += LICENCES_AT_ONCE)
     await saveLicences(tx, organizationId, {
       tenantId,

@@ -35,6 +35,8 @@ export function makeReset(db: Db, { email, isMailed, actor, at }: ResetOrder): P
       .selectFrom('people')
       .select(['id', 'name'])
       .where('email', '=', email.toLowerCase())
+      // One after the other, or two at once would each find room for one more.
+      .forUpdate()
       .executeTakeFirst()
     if (!person) return 'nobody'
     if (isMailed && !(await hasPassword(tx, person.id))) return 'no password'

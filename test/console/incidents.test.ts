@@ -415,7 +415,8 @@ describe('a move', () => {
 })
 
 it('the counts that are kept are those one would count, after all the moves above and a deletion', async () => {
-  const [gone] = await several(2)
+  const [gone, moved] = await several(3)
+  expect((await put(admin, moved!, { move: 'contain' })).status).toBe(200)
   const rows = await admin.organization.work(async tx => {
     await tx.deleteFrom('incidents').where('id', '=', gone!).execute()
     const { rows } = await sql<{ kept: number | null; counted: number }>`
@@ -424,7 +425,7 @@ it('the counts that are kept are those one would count, after all the moves abov
       from incident_counts c group by c.tenant_id, c.remediation_status`.execute(tx)
     return rows
   })
-  expect(rows.length).toBeGreaterThan(2)
+  expect(rows.length).toBeGreaterThan(1)
   for (const { kept, counted } of rows) expect(kept).toBe(counted)
   const total = await admin.organization.work(tx =>
     sql<{ total: number }>`select count(*)::int as total from incidents`.execute(tx),
