@@ -36,7 +36,9 @@ export function judgeConsent(
 ): Signal[] {
   if (visit.origin === null || isOwnNetwork !== false) return []
   for (const trace of visit.traces) {
-    const { appId, appName, outcome } = trace.manner
+    const { appId, appName, outcome, action, isInteractive } = trace.manner
+    // Signing in to it by hand is the person at work; an application that was let in acts by itself.
+    if (action === 'sign-in' && isInteractive === true) continue
     if (appId === null || outcome !== 'success' || facts.peopleOfApp(appId) > CONSENT.people) continue
     // Logs name an application by different ids. One that never acted before the consent is the one consented to.
     const consent = given.find(
