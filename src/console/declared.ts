@@ -1,27 +1,17 @@
 // A tenant's declared travel and trusted networks: all members read, Admins declare and withdraw.
 import Type from 'typebox'
 import { writeAudit } from '../audit/write.ts'
-import { inOrganization, type Tx } from '../database/in-organization.ts'
+import { inOrganization } from '../database/in-organization.ts'
 import { addDays, dayOf } from '../days.ts'
 import { networkFault } from '../detection/behaviour/settings.ts'
 import { Problem } from '../http/problem.ts'
 import { declareTravel, listDeclared, trustNetwork, withdraw } from '../monitor/declared.ts'
+import { ownTenant } from './own-tenant.ts'
 import { consoleRoute } from './route.ts'
 
 const Tenant = { serviceTenantId: Type.String({ maxLength: 64 }) }
 const Day = Type.String({ format: 'date' })
 const LONGEST_DAYS = 366
-
-async function tenantOf(tx: Tx, organizationId: string, serviceTenantId: string) {
-  const tenant = await tx
-    .selectFrom('tenants')
-    .select(['id', 'display_name as name'])
-    .where('organization_id', '=', organizationId)
-    .where('service_tenant_id', '=', serviceTenantId)
-    .executeTakeFirst()
-  if (!tenant) throw new Problem('not-found', 'There is no such tenant in your organization.')
-  return tenant
-}
 
 export const readDeclarations = consoleRoute({
   method: 'GET',
@@ -30,7 +20,7 @@ export const readDeclarations = consoleRoute({
   params: Type.Object(Tenant),
   async handle({ db, now }, { organizationId }, { params: { serviceTenantId } }) {
     return inOrganization(db, organizationId, async tx => {
-      const { id } = await tenantOf(tx, organizationId, serviceTenantId)
+      const { id } = await ownTenant(tx, organizationId, serviceTenantId)
       const today = dayOf(now)
       const { travel, networks } = await listDeclared(tx, organizationId, id)
       return {
@@ -77,7 +67,7 @@ export const addTravel = consoleRoute({
     checkEnd(body.untilOn, now)
     const countries = [...new Set(body.countries.map(country => country.toUpperCase()))].sort()
     return inOrganization(db, organizationId, async tx => {
-      const tenant = await tenantOf(tx, organizationId, serviceTenantId)
+      const tenant = await ownTenant(tx, organizationId, serviceTenantId)
       const { fromOn, untilOn } = body
       const by = member.name
       const id = await declareTravel(tx, organizationId, {
@@ -120,7 +110,7 @@ export const addNetwork = consoleRoute({
     if (fault) throw new Problem('invalid-request', `${fault}.`, { parameter: 'network' })
     checkEnd(body.untilOn, now)
     return inOrganization(db, organizationId, async tx => {
-      const tenant = await tenantOf(tx, organizationId, serviceTenantId)
+      const tenant = await ownTenant(tx, organizationId, serviceTenantId)
       const { untilOn, note = '' } = body
       const by = member.name
       const id = await trustNetwork(tx, organizationId, {
@@ -150,7 +140,7 @@ export const withdrawDeclaration = consoleRoute({
   async handle({ db, now }, member, { params: { serviceTenantId, id } }) {
     const { organizationId } = member
     await inOrganization(db, organizationId, async tx => {
-      const tenant = await tenantOf(tx, organizationId, serviceTenantId)
+      const tenant = await ownTenant(tx, organizationId, serviceTenantId)
       const gone = await withdraw(tx, organizationId, { tenantId: tenant.id, id })
       if (!gone)
         throw new Problem('not-found', 'There is no such declaration. It may have been withdrawn already.')

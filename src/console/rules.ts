@@ -12,6 +12,7 @@ import {
   switchRule,
 } from '../monitor/organization-rules.ts'
 import { tryRule } from '../monitor/try-rule.ts'
+import { ownTenant } from './own-tenant.ts'
 import { consoleRoute } from './route.ts'
 
 const LONGEST_TEXT = 64 * 1024
@@ -21,21 +22,6 @@ const Text = Type.String({ minLength: 1, maxLength: LONGEST_TEXT })
 const RuleAddress = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
 const noSuchRule = () => new Problem('not-found', 'There is no such rule. It may have been deleted already.')
-
-async function tenantIdOf(
-  tx: Tx,
-  organizationId: string,
-  serviceTenantId: string,
-): Promise<{ id: string; name: string }> {
-  const tenant = await tx
-    .selectFrom('tenants')
-    .select(['id', 'display_name as name'])
-    .where('organization_id', '=', organizationId)
-    .where('service_tenant_id', '=', serviceTenantId)
-    .executeTakeFirst()
-  if (!tenant) throw new Problem('not-found', 'There is no such tenant in your organization.')
-  return tenant
-}
 
 export const readRules = consoleRoute({
   method: 'GET',
@@ -166,7 +152,7 @@ export const setRuleSwitch = consoleRoute({
       const rule = (await listRules(tx, organizationId)).find(each => each.ruleId === ruleId)
       if (!rule) throw noSuchRule()
       const tenant =
-        serviceTenantId === undefined ? null : await tenantIdOf(tx, organizationId, serviceTenantId)
+        serviceTenantId === undefined ? null : await ownTenant(tx, organizationId, serviceTenantId)
       await switchRule(tx, organizationId, {
         ruleId,
         tenantId: tenant?.id ?? null,
@@ -202,7 +188,7 @@ export const tryRuleOut = consoleRoute({
     if ((ruleId === undefined) === (text === undefined))
       throw new Problem('invalid-request', 'Give either ruleId or text.', { parameter: 'text' })
     const tenant = await inOrganization(db, organizationId, async tx => {
-      const found = await tenantIdOf(tx, organizationId, serviceTenantId)
+      const found = await ownTenant(tx, organizationId, serviceTenantId)
       const rules = await listRules(tx, organizationId)
       if (ruleId !== undefined && !rules.some(rule => rule.ruleId === ruleId)) throw noSuchRule()
       if (text !== undefined) {
