@@ -8,23 +8,18 @@ import type { Connection } from '../src/database/connect.ts'
 import type { OwnServer } from '../src/database/embedded/open.ts'
 import { inOrganization } from '../src/database/in-organization.ts'
 import { type Database, openOn } from '../src/database/open.ts'
-import { normalise } from '../src/events/normalise.ts'
 import { createOrganization } from '../src/organizations/create.ts'
-import { startCollecting } from '../src/sources/collect.ts'
 import { startFeeds } from '../src/sources/feeds.ts'
-import type { Source } from '../src/sources/source.ts'
 import { onboardTenant } from '../src/tenants/onboard.ts'
 import type { NodeOptions, NodeResult } from './collecting-node.ts'
-import { readPage, vendorSource } from './collecting-source.ts'
+import { throughput } from './collecting-throughput.ts'
 import type { VendorOptions } from './collecting-vendor.ts'
 import { quiet } from './dataset.ts'
 import { startYardstick, stopProcesses } from './processes.ts'
-import { median } from './ratio.ts'
 import { progressLine } from './say.ts'
 import type { Sizes } from './sizes.ts'
 import type { Row } from './table.ts'
 
-const TENANTS = 4
 const POLL_SECONDS = 20
 
 export async function collecting(server: OwnServer, sizes: Sizes): Promise<Row[]> {
@@ -37,70 +32,6 @@ export async function collecting(server: OwnServer, sizes: Sizes): Promise<Row[]
     await stopProcesses()
     await ask(server.connection, 'drop database if exists bench_collecting with (force)')
   }
-}
-
-async function throughput(database: Database, { rounds }: Sizes): Promise<Row> {
-  const size: VendorOptions = { recordsPerPage: 1000, pagesPerTenant: 8 }
-  const { port } = await startYardstick('collecting-vendor.ts', size)
-  const url = `http://127.0.0.1:${port}`
-  const records = size.recordsPerPage * size.pagesPerTenant * TENANTS
-  const line = progressLine('collecting, against downloading and parsing alone', rounds)
-  const ratios: number[] = []
-  let [downloads, collects] = [0, 0]
-  for (let round = 0; round < rounds; round++) {
-    const names = await makeTenants(database, TENANTS, () => randomUUID())
-    const download = await timed(() =>
-      Promise.all(
-        Object.values(names).map(async name => {
-          for (let page = 0; await readPage({ url, name }, page); page++);
-        }),
-      ),
-    )
-    const collect = await timed(() => collectAll(database, names, url, records))
-    ratios.push(download / collect)
-    downloads = records / download
-    collects = records / collect
-    line.at(round + 1)
-  }
-  line.done()
-  return {
-    what: 'collecting into PostgreSQL, against downloading and parsing alone',
-    measured: `${collects.toFixed(0)} records/s`,
-    compared: `${downloads.toFixed(0)} records/s`,
-    figure: median(ratios),
-    unit: '×',
-    target: { atLeast: 0.25 },
-  }
-}
-
-function collectAll(database: Database, names: Record<string, string>, url: string, records: number) {
-  return new Promise<void>(resolve => {
-    let stored = 0
-    const loop = startCollecting({
-      db: database.db,
-      clock: () => new Date(),
-      random: Math.random,
-      log: quiet,
-      normalise,
-      connect: async feed => ({ url, name: names[feed.directoryTenantId]! }),
-      sources: [vendorSource as Source],
-      onTurn({ result }) {
-        stored += result?.stored ?? 0
-        if (stored === records) void loop.stop().then(resolve)
-      },
-      settings: {
-        pollSeconds: 3600,
-        lookBackDays: 7,
-        overlapSeconds: 0,
-        leaseSeconds: 30,
-        pagesPerTurn: 20,
-        secondsPerTurn: 60,
-        turns: 32,
-        turnsOfTenant: 2,
-        lookSeconds: 1,
-      },
-    })
-  })
 }
 
 /** A thousand tenants, five of which fail and one of which is throttled. */
@@ -186,10 +117,4 @@ async function ask(connection: Connection, text: string): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   await client.query(text).finally(() => client.end())
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
-  await work()
-  return (performance.now() - begun) / 1000
 }

@@ -94,14 +94,19 @@ async function readResidentMemory(port: number): Promise<number> {
 
 /** A yardstick tells its port by a message once it listens. */
 export async function startYardstick(file: string, options: object): Promise<{ port: number }> {
+  return { port: await startTelling<number>(file, options) }
+}
+
+/** What the process says first. */
+export async function startTelling<T>(file: string, options: object): Promise<T> {
   const child = keep(
     fork(pathOf(file), [JSON.stringify(options)], {
       env: { PATH: process.env.PATH, NODE_ENV: 'production' },
     }),
     file,
   )
-  const [port] = (await once(child, 'message')) as [number]
-  return { port }
+  const [told] = (await once(child, 'message')) as [T]
+  return told
 }
 
 export type Loader = (load: Load) => Promise<LoadResult>

@@ -3,12 +3,25 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
 import type { Activity } from './activity.ts'
+import { momentColumn, textColumn } from './columns.ts'
+
+/** What is stored of an activity. Without what it was read from, which is many times as large and can go. */
+export interface Storable
+  extends Pick<Activity, 'id' | 'log' | 'at' | 'user' | 'action' | 'outcome' | 'address' | 'session'> {
+  /** The record as it came, written as JSON. */
+  text: string
+}
+
+export const storableOf = (activity: Activity, text = JSON.stringify(activity.raw)): Storable => {
+  const { id, log, at, user, action, outcome, address, session } = activity
+  return { id: fittingId(id), log, at, user, action, outcome, address, session, text }
+}
 
 export interface StoreRecords {
   tenantId: string
   /** The feed they came by, or 'import'. */
   source: string
-  activities: Activity[]
+  records: Storable[]
   /** What happened before this moment was found in history, not while watching. */
   historyUntil: Date
   publishedAt?: Date | undefined
@@ -28,78 +41,122 @@ export interface Stored {
   lagSeconds: number | null
 }
 
-interface Given {
-  activity: Activity
-  id: string
-  raw: string
-}
-
 // What an index can hold, with much to spare.
 const LONGEST_ID = 200
 const LONGEST_USER = 320
+const SLICE_CHARACTERS = 16 * 1024 * 1024
+const HOUR = 3_600_000
 
 /** Takes the tenant's place in the order of storing and holds it until commit. */
 export async function storeRecords(
   tx: Tx,
   organizationId: string,
-  { tenantId, source, activities, historyUntil, publishedAt, storedAt }: StoreRecords,
+  { tenantId, source, records, historyUntil, publishedAt, storedAt }: StoreRecords,
 ): Promise<Stored> {
-  const given = new Map<string, Given>()
-  let changedWithin = 0
-  for (const activity of activities) {
-    const id = fittingId(activity.id)
-    const raw = JSON.stringify(activity.raw)
-    const first = given.get(nameOf(activity.log, id))
-    if (!first) given.set(nameOf(activity.log, id), { activity, id, raw })
-    else if (first.raw !== raw) changedWithin++
+  const given = new Map<string, Storable>()
+  let changed = 0
+  for (const record of records) {
+    const name = `${record.log} ${record.id}`
+    const first = given.get(name)
+    if (!first) given.set(name, record)
+    else if (first.text !== record.text) changed++
   }
-  if (!given.size) return { stored: 0, seen: 0, changed: 0, hours: [], newestAt: null, lagSeconds: null }
-  const before = await takePlaces(tx, organizationId, { tenantId, places: given.size })
+  if (!given.size) return countStored([], { seen: 0, changed, historyUntil, storedAt })
   const rows = [...given.values()]
-  const column = <T>(value: (activity: Activity) => T) => rows.map(({ activity }) => value(activity))
-  const { rows: counts } = await sql<Counts>`
-    with given as materialized (
-      select * from unnest(
-        ${rows.map(({ id }) => id)}::text[],
+  // Whoever else stores for the tenant waits here: what is not known now does not become known before the commit.
+  const before = await takePlaces(tx, organizationId, { tenantId, places: rows.length })
+  const known = await findKnown(tx, organizationId, { tenantId, rows })
+  const unknown = known.size ? rows.filter((_, row) => !known.has(row)) : rows
+  let place = before
+  for (const slice of slicesOf(unknown)) {
+    const column = (value: (record: Storable) => string | null) => textColumn(slice.map(value))
+    await sql`
+      insert into events (organization_id, tenant_id, id, log, sequence, source, at, stored_at, published_at, user_name,
+        action, outcome, address, session, is_history, raw)
+      select ${organizationId}::uuid, ${tenantId}::uuid, id, log, ${place}::bigint + place, ${source}, at,
+        ${storedAt}::timestamptz, ${publishedAt ?? null}::timestamptz, user_name, action, outcome, address, session,
+        at < ${historyUntil}::timestamptz, raw
+      from unnest(
+        ${column(({ id }) => id)}::text[],
         ${column(({ log }) => log)}::text[],
-        ${column(({ at }) => new Date(at).toISOString())}::timestamptz[],
-        ${column(({ user }) => clean(user)?.slice(0, LONGEST_USER))}::text[],
+        ${momentColumn(slice.map(({ at }) => at))}::timestamptz[],
+        ${column(({ user }) => clean(user)?.slice(0, LONGEST_USER) ?? null)}::text[],
         ${column(({ action }) => action)}::text[],
         ${column(({ outcome }) => outcome)}::text[],
         ${column(({ address }) => clean(address))}::text[],
         ${column(({ session }) => clean(session))}::text[],
-        -- JSON has no line breaks of its own, and splitting lines costs far less than quoting an array.
-        string_to_array(${rows.map(({ raw }) => raw).join('\n')}, E'\n')
-      ) with ordinality as g (id, log, at, user_name, action, outcome, address, session, raw, place)
-    ),
-    inserted as (
-      insert into events (organization_id, tenant_id, id, log, sequence, source, at, stored_at, published_at, user_name,
-        action, outcome, address, session, is_history, raw)
-      select ${organizationId}::uuid, ${tenantId}::uuid, id, log, ${before}::bigint + place, ${source}, at,
-        ${storedAt}::timestamptz, ${publishedAt ?? null}::timestamptz, user_name, action, outcome, address, session,
-        at < ${historyUntil}::timestamptz, raw
-      from given
-      on conflict (tenant_id, id, log) do nothing
-      returning id, log, at, is_history
+        ${column(({ text }) => text)}::text[]
+      ) with ordinality as g (id, log, at, user_name, action, outcome, address, session, raw, place)`.execute(
+      tx,
     )
-    select (select coalesce(array_agg(log || ' ' || id), '{}') from inserted) as names,
-      (select coalesce(json_agg(json_build_array(hour, records)), '[]') from (
-        select extract(epoch from date_trunc('hour', at, 'UTC'))::bigint as hour, count(*) as records
-        from inserted group by 1) h) as hours,
-      (select max(at) from inserted) as newest_at,
-      (select extract(epoch from ${storedAt}::timestamptz - percentile_disc(0.5) within group (order by at))::int
-        from inserted where not is_history) as lag_seconds`.execute(tx)
-  const { names, hours, newest_at: newestAt, lag_seconds: lag } = counts[0]!
-  for (const name of names) given.delete(name)
-  const changed = await countChanged(tx, organizationId, { tenantId, source, known: [...given.values()] })
+    place += slice.length
+  }
+  if (known.size)
+    changed += await countChanged(tx, organizationId, {
+      tenantId,
+      source,
+      known: rows.filter((_, row) => known.has(row)),
+    })
+  return countStored(unknown, { seen: records.length - unknown.length, changed, historyUntil, storedAt })
+}
+
+/** Which of the rows are stored already, by their place in the list. */
+async function findKnown(
+  tx: Tx,
+  organizationId: string,
+  { tenantId, rows }: { tenantId: string; rows: Storable[] },
+): Promise<Set<number>> {
+  const ids = textColumn(rows.map(({ id }) => id))
+  const logs = textColumn(rows.map(({ log }) => log))
+  const { rows: found } = await sql<{ place: number }>`
+    select g.place::int as place
+    from unnest(${ids}::text[], ${logs}::text[]) with ordinality as g (id, log, place)
+    where exists (
+      select from events e
+      where e.organization_id = ${organizationId} and e.tenant_id = ${tenantId} and e.id = g.id and e.log = g.log
+      offset 0)`.execute(tx)
+  return new Set(found.map(({ place }) => place - 1))
+}
+
+/** So many at a time that neither side holds a page of huge records twice. */
+function* slicesOf(rows: Storable[]): Generator<Storable[]> {
+  let [from, characters] = [0, 0]
+  for (let row = 0; row < rows.length; row++) {
+    characters += rows[row]!.text.length
+    if (characters < SLICE_CHARACTERS && row < rows.length - 1) continue
+    yield rows.slice(from, row + 1)
+    from = row + 1
+    characters = 0
+  }
+}
+
+function countStored(
+  stored: Storable[],
+  {
+    seen,
+    changed,
+    historyUntil,
+    storedAt,
+  }: { seen: number; changed: number; historyUntil: Date; storedAt: Date },
+): Stored {
+  const hours = new Map<number, number>()
+  const watched: number[] = []
+  let newest = Number.NEGATIVE_INFINITY
+  for (const { at } of stored) {
+    const hour = Math.floor(at / HOUR)
+    hours.set(hour, (hours.get(hour) ?? 0) + 1)
+    newest = Math.max(newest, at)
+    if (at >= historyUntil.getTime()) watched.push(at)
+  }
+  const median = watched.sort((a, b) => a - b)[(watched.length - 1) >> 1]
   return {
-    stored: names.length,
-    seen: activities.length - names.length,
-    changed: changed + changedWithin,
-    hours: hours.map(([hour, count]) => ({ hour: new Date(hour * 1000), count })),
-    newestAt,
+    stored: stored.length,
+    seen,
+    changed,
+    hours: [...hours].map(([hour, count]) => ({ hour: new Date(hour * HOUR), count })),
+    newestAt: stored.length ? new Date(newest) : null,
     // A vendor's clock may run ahead of ours.
-    lagSeconds: lag === null ? null : Math.max(0, lag),
+    lagSeconds: median === undefined ? null : Math.max(0, Math.round((storedAt.getTime() - median) / 1000)),
   }
 }
 
@@ -107,13 +164,13 @@ export async function storeRecords(
 async function countChanged(
   tx: Tx,
   organizationId: string,
-  { tenantId, source, known }: { tenantId: string; source: string; known: Given[] },
+  { tenantId, source, known }: { tenantId: string; source: string; known: Storable[] },
 ): Promise<number> {
   if (!known.length) return 0
-  const hashes = known.map(({ raw }) => hash('md5', raw))
+  const hashes = known.map(({ text }) => hash('md5', text))
   const { rows } = await sql<{ changed: number }>`
     select count(*)::int as changed
-    from unnest(${known.map(({ id }) => id)}::text[], ${known.map(({ activity }) => activity.log)}::text[], ${hashes}::text[])
+    from unnest(${known.map(({ id }) => id)}::text[], ${known.map(({ log }) => log)}::text[], ${hashes}::text[])
       as g (id, log, hash)
     where (
       select md5(e.raw) from events e
@@ -122,13 +179,6 @@ async function countChanged(
       offset 0
     ) <> g.hash`.execute(tx)
   return rows[0]!.changed
-}
-
-interface Counts {
-  names: string[]
-  hours: [number, number][]
-  newest_at: Date | null
-  lag_seconds: number | null
 }
 
 async function takePlaces(
@@ -150,10 +200,8 @@ async function takePlaces(
   return last - places
 }
 
-const nameOf = (log: string, id: string) => `${log} ${id}`
-
 const fittingId = (id: string) =>
   id.length <= LONGEST_ID && !id.includes('\0') ? id : `sha256:${hash('sha256', id)}`
 
 /** PostgreSQL keeps every character but this one. */
-const clean = (text: string | null) => text?.replaceAll('\0', '')
+const clean = (text: string | null) => (text?.includes('\0') ? text.replaceAll('\0', '') : text)

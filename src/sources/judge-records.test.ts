@@ -14,8 +14,8 @@ const good = {
 }
 
 it('keeps the good ones beside the bad', () => {
-  const { activities, rejected } = judge(good, {}, { ...good, Id: '2' })
-  expect(activities.map(({ id }) => id)).toEqual(['1', '2'])
+  const { kept, rejected } = judge(good, {}, { ...good, Id: '2' })
+  expect(kept.map(({ id }) => id)).toEqual(['1', '2'])
   expect(rejected).toHaveLength(1)
 })
 
@@ -34,7 +34,7 @@ it.each([
 it('refuses what is nested without end instead of failing on it', () => {
   let deep: object = {}
   for (let n = 0; n < 5000; n++) deep = { deep }
-  expect(reasons({ ...good, deep })).toEqual(['is larger than 4 MB'])
+  expect(reasons({ ...good, deep })).toEqual(['is nested more than 200 levels deep'])
 })
 
 it('refuses alone the record that normalising fails on', () => {
@@ -42,12 +42,12 @@ it('refuses alone the record that normalising fails on', () => {
     if ((record as { Id: string }).Id === '2') throw new Error('boom')
     return normalise(record, options)
   }
-  const { activities, rejected } = judgeRecords([good, { ...good, Id: '2' }], {
+  const { kept, rejected } = judgeRecords([good, { ...good, Id: '2' }], {
     normalise: failing,
     directoryTenantId: 't',
     now,
   })
-  expect(activities).toHaveLength(1)
+  expect(kept).toHaveLength(1)
   expect(rejected).toMatchObject([{ reason: 'could not be understood' }])
 })
 

@@ -1,5 +1,6 @@
 // Which records of a page can be kept, and why the others cannot. Pure.
 import type { Activity } from '../events/activity.ts'
+import { type Storable, storableOf } from '../events/store.ts'
 import type { Rejection } from './source.ts'
 
 /** As in events/normalise.ts: an activity, or what completes 'The record …'. */
@@ -10,9 +11,11 @@ export type Normalise = (
 
 const LARGEST_CHARACTERS = 4 * 1024 * 1024
 const SAMPLE_CHARACTERS = 300
+/** Levels of objects within objects. */
+const DEEPEST = 200
 
 export interface Judged {
-  activities: Activity[]
+  kept: Storable[]
   rejected: Rejection[]
 }
 
@@ -20,43 +23,47 @@ export function judgeRecords(
   records: unknown[],
   { normalise, directoryTenantId, now }: { normalise: Normalise; directoryTenantId: string; now: Date },
 ): Judged {
-  const activities: Activity[] = []
-  const rejected: Rejection[] = []
+  const judged: Judged = { kept: [], rejected: [] }
   const options = { now: now.getTime(), tenant: directoryTenantId }
   for (const record of records) {
-    const made = isTooLarge(record) ? { rejected: 'is larger than 4 MB' } : tryNormalise(record)
-    if ('rejected' in made) rejected.push({ reason: made.rejected, sample: beginning(record) })
-    else activities.push(made)
+    const reason = keep(record)
+    if (reason !== null) judged.rejected.push({ reason, sample: beginning(record) })
   }
-  return { activities, rejected }
+  return judged
 
-  /** One record that nobody thought of costs itself alone. */
-  function tryNormalise(record: unknown): ReturnType<Normalise> {
+  /** One record that nobody thought of costs itself alone. Returns why it is not kept. */
+  function keep(record: unknown): string | null {
     try {
       const made = normalise(record, options)
-      return 'rejected' in made || Number.isFinite(made.at) ? made : { rejected: 'has no time' }
+      if ('rejected' in made) return made.rejected
+      if (!Number.isFinite(made.at)) return 'has no time'
+      // Written once, and measured by that: looking at every member of every record takes as long again.
+      const text = JSON.stringify(made.raw)
+      if (text.length > LARGEST_CHARACTERS) return 'is larger than 4 MB'
+      if (isDeep(made.raw, text)) return `is nested more than ${DEEPEST} levels deep`
+      judged.kept.push(storableOf(made, text))
+      return null
     } catch {
-      return { rejected: 'could not be understood' }
+      return 'could not be understood'
     }
   }
 }
 
-/** Long texts are what makes a record large: counting them costs far less than writing it out. */
-function isTooLarge(record: unknown): boolean {
-  let left = LARGEST_CHARACTERS
-  const visit = (value: unknown, depth: number): void => {
-    if (left < 0) return
-    if (typeof value === 'string') left -= value.length
-    else if (typeof value === 'object' && value !== null) {
-      if (depth > 200) left = -1
-      for (const [name, each] of Object.entries(value)) {
-        left -= name.length + 4
-        visit(each, depth + 1)
-      }
-    } else left -= 4
-  }
-  visit(record, 0)
-  return left < 0
+/** Few records have as many brackets as it takes to be deep: only those are looked into. */
+function isDeep(record: unknown, text: string): boolean {
+  let brackets = 0
+  for (const bracket of ['{', '['])
+    for (let at = text.indexOf(bracket); at >= 0 && brackets <= DEEPEST; at = text.indexOf(bracket, at + 1))
+      brackets++
+  return brackets > DEEPEST && levelsOf(record, 0) > DEEPEST
+}
+
+function levelsOf(value: unknown, above: number): number {
+  if (typeof value !== 'object' || value === null || above > DEEPEST) return above
+  let deepest = above
+  for (const name in value)
+    deepest = Math.max(deepest, levelsOf((value as Record<string, unknown>)[name], above + 1))
+  return deepest
 }
 
 /** Its outermost members alone, so that even the largest is quickly shown; never what looks like a secret. */

@@ -14,7 +14,8 @@ export class LeaseLost extends Error {}
 
 export interface StoredPage {
   feed: ClaimedFeed
-  page: Page
+  /** Its records have been judged and are not held any longer. */
+  page: Omit<Page, 'records'>
   judged: Judged
   leaseSeconds: number
   now: Date
@@ -37,7 +38,7 @@ export function storePage(db: Db, given: StoredPage, hooks: PageHooks): Promise<
     const stored = await storeRecords(tx, organizationId, {
       tenantId,
       source,
-      activities: judged.activities,
+      records: judged.kept,
       historyUntil: feed.watchingSince,
       publishedAt: page.publishedAt,
       storedAt: now,

@@ -55,10 +55,10 @@ export async function takeTurn<Client>(
   // Pages with nothing to store need no commit of their own: their cursor goes with the end of the turn.
   let unstored: { value: unknown } | null = null
   let isSwept = sweepFrom === null
-  const store = async (page: Page) => {
+  const store = async ({ records, ...page }: Page) => {
     const now = clock()
     const { normalise } = parts
-    const judged = judgeRecords(page.records, {
+    const judged = judgeRecords(records, {
       normalise,
       directoryTenantId: feed.directoryTenantId,
       now,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Activity } from '../../src/events/activity.ts'
 import { isRejection, normalise } from '../../src/events/normalise.ts'
-import { storeRecords } from '../../src/events/store.ts'
+import { storableOf, storeRecords } from '../../src/events/store.ts'
 import { makeTenant, type Service, startService, type Tenant } from '../harness.ts'
 import { type SignedIn, signIn } from './sign-in.ts'
 
@@ -148,7 +148,7 @@ test('a dry run tells what would have matched, of whom, and changes nothing', as
     storeRecords(tx, admin.organization.id, {
       tenantId: tenant.id,
       source: 'import',
-      activities,
+      records: activities.map(activity => storableOf(activity)),
       historyUntil: now,
       storedAt: now,
     }),

@@ -5,7 +5,7 @@ import { attacksOf, createWorld, recordsOf, type WorldOrder } from '../../simula
 import type { Activity } from '../../src/events/activity.ts'
 import { isRejection, normalise } from '../../src/events/normalise.ts'
 import { openPlaces } from '../../src/events/places.ts'
-import { storeRecords } from '../../src/events/store.ts'
+import { storableOf, storeRecords } from '../../src/events/store.ts'
 import { createJudge, type Judge, type JudgeSettings } from '../../src/monitor/judge.ts'
 import { makeTenant, type Organization, type Service, type Tenant } from '../harness.ts'
 
@@ -55,7 +55,7 @@ export async function store(
     storeRecords(tx, organization.id, {
       tenantId: tenant.id,
       source: 'import',
-      activities: records.map(({ activity }) => activity),
+      records: records.map(({ activity }) => storableOf(activity)),
       historyUntil,
       publishedAt: records[0] && new Date(records[0].publishedAt),
       storedAt: clock.read(),

@@ -1,9 +1,8 @@
 // Stores the records of a file as a tenant's history. A second time adds nothing: records are known by their ids.
 import type { Db } from '../../database/connect.ts'
 import { inOrganization } from '../../database/in-organization.ts'
-import type { Activity } from '../../events/activity.ts'
 import { normalise } from '../../events/normalise.ts'
-import { storeRecords } from '../../events/store.ts'
+import { type Storable, storeRecords } from '../../events/store.ts'
 import { judgeRecords } from '../judge-records.ts'
 import type { Bytes } from './bytes.ts'
 import { type Bad, readRecords } from './read.ts'
@@ -40,10 +39,10 @@ export async function importRecords(
   }
   for await (const { entries, bad, bytesRead } of readRecords(source)) {
     bad.forEach(refuse)
-    const activities: Activity[] = []
+    const records: Storable[] = []
     for (const { record, line, member } of entries) {
       const judged = judgeRecords([record], { normalise, directoryTenantId, now })
-      if (judged.activities[0]) activities.push(judged.activities[0])
+      if (judged.kept[0]) records.push(judged.kept[0])
       else
         refuse({
           line,
@@ -51,12 +50,12 @@ export async function importRecords(
           ...(member !== undefined && { member }),
         })
     }
-    if (activities.length) {
+    if (records.length) {
       const { stored, seen } = await inOrganization(db, organizationId, tx =>
         storeRecords(tx, organizationId, {
           tenantId,
           source: 'import',
-          activities,
+          records,
           historyUntil: now,
           storedAt: now,
         }),
