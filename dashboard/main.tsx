@@ -20,13 +20,16 @@ noteFailedLoads()
 const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error, { queryKey }) {
-      // The session ended while its pages were open; the first question of all is the router's own affair.
-      if (!(error instanceof Refusal) || error.status !== 401 || queryKey[0] === meQuery.queryKey[0]) return
-      queryClient.removeQueries(meQuery)
-      void router.navigate({ to: '/sign-in', search: { to: router.state.location.href } })
+      // The first question of all is the router's own affair.
+      if (queryKey[0] !== meQuery.queryKey[0]) leaveIfRefused(error)
     },
   }),
-  mutationCache: new MutationCache({ onError: error => showRefusal(error) }),
+  mutationCache: new MutationCache({
+    onError(error) {
+      showRefusal(error)
+      leaveIfRefused(error)
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,
@@ -36,6 +39,15 @@ const queryClient = new QueryClient({
   },
 })
 const router = makeRouter(queryClient)
+
+/** The session ended, or an Admin asks for more than a password, while its pages were open. */
+function leaveIfRefused(error: Error): void {
+  if (!(error instanceof Refusal) || (error.status !== 401 && !error.needsFactor)) return
+  const { pathname, href } = router.state.location
+  if (pathname === '/second-factor' && error.needsFactor) return
+  queryClient.removeQueries(meQuery)
+  void router.navigate({ to: error.needsFactor ? '/second-factor' : '/sign-in', search: { to: href } })
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

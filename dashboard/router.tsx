@@ -9,7 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { Refusal } from './api/call.ts'
-import { meQuery } from './api/me.ts'
+import { meQuery, needsFactor } from './api/me.ts'
 import { incidentQuery, readFilter } from './incidents/search.ts'
 import { overviewQuery } from './overview/queries.ts'
 import { NotFound } from './parts/not-found.tsx'
@@ -31,15 +31,19 @@ interface Context {
 
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFound })
 
+/** Where to go on afterwards: only a path of our own, for a link must not lead elsewhere. */
+const readTo = ({ to }: Record<string, unknown>) =>
+  typeof to === 'string' && /^\/(?![/\\])/.test(to) ? to : undefined
+const comeBack = (href: string) => (href === '/' ? {} : { to: href })
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: (
     search: Record<string, unknown>,
   ): { to?: string | undefined; error?: string | undefined } => ({
-    // Only a path of our own: a link must not lead elsewhere after sign-in. Undefined is said outright, because what
-    // is left out here would be handed on as it stands in the address.
-    to: typeof search.to === 'string' && /^\/(?![/\\])/.test(search.to) ? search.to : undefined,
+    // Undefined is said outright, because what is left out here would be handed on as it stands in the address.
+    to: readTo(search),
     error: typeof search.error === 'string' ? search.error : undefined,
   }),
   component: lazyRouteComponent(() => import('./sign-in/page.tsx'), 'SignInPage'),
@@ -71,16 +75,29 @@ const forgottenPassword = createRoute({
 })
 const join = byLink('/join', () => import('./sign-in/join.tsx'), 'JoinPage')
 
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/second-factor',
+  validateSearch: (search: Record<string, unknown>): { to?: string | undefined } => ({ to: readTo(search) }),
+  async beforeLoad({ context, location }) {
+    await context.queries.ensureQueryData(meQuery).catch(() => {
+      throw redirect({ to: '/sign-in', search: { to: location.href } })
+    })
+  },
+  component: lazyRouteComponent(() => import('./sign-in/second-factor.tsx'), 'SecondFactorPage'),
+})
+
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   component: Shell,
   async beforeLoad({ context, location }) {
     try {
-      await context.queries.ensureQueryData(meQuery)
+      const me = await context.queries.ensureQueryData(meQuery)
+      if (needsFactor(me)) throw redirect({ to: '/second-factor', search: comeBack(location.href) })
     } catch (error) {
       if (error instanceof Refusal && error.status === 401)
-        throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } })
+        throw redirect({ to: '/sign-in', search: comeBack(location.href) })
       // Signed in, and removed from every organization.
       if (error instanceof Refusal && error.status === 403)
         throw redirect({ to: '/sign-in', search: { error: 'no_organization' } })
@@ -118,6 +135,7 @@ const settingsPages = settings.addChildren([
   settingsHome,
   tab('/api-keys', () => import('./settings/keys/page.tsx'), 'KeysPage'),
   tab('/members', () => import('./settings/members/page.tsx'), 'MembersPage'),
+  tab('/security', () => import('./settings/security/page.tsx'), 'SecurityPage'),
   tab('/rules', () => import('./settings/rules/page.tsx'), 'RulesPage'),
   tab('/travel', () => import('./settings/declared/page.tsx'), 'DeclaredPage'),
   tab('/audit-log', () => import('./settings/audit/page.tsx'), 'AuditPage'),
@@ -195,6 +213,7 @@ export const makeRouter = (queries: QueryClient) =>
       join,
       forgottenPassword,
       resetPassword,
+      secondFactor,
       signedIn.addChildren([
         overview,
         tenants,

@@ -1,5 +1,5 @@
 // How Vedette looks: calm, legible, the same in light and dark.
-import { createTheme, DEFAULT_THEME, type MantineColorsTuple } from '@mantine/core'
+import { createTheme, DEFAULT_THEME, type MantineColorsTuple, Modal } from '@mantine/core'
 
 const teal: MantineColorsTuple = [
   '#e6f5f7',
@@ -34,4 +34,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   autoContrast: true,
   headings: { fontWeight: '600' },
+  components: {
+    Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+  },
 })

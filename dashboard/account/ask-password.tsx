@@ -16,7 +16,7 @@ interface AskPasswordProps {
 
 export function AskPassword({ title, children, action, colour, isOpen, close, work }: AskPasswordProps) {
   return (
-    <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={isOpen} onClose={close} title={title}>
       <Form action={action} colour={colour} close={close} work={work}>
         {children}
       </Form>

@@ -20,7 +20,6 @@ export function FirstCode({ secret, close, done }: FirstCodeProps) {
       onClose={close}
       title="Scan with your authenticator app"
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {secret && <Form uri={secret.totpURI} done={done} />}
     </Modal>

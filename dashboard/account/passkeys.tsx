@@ -1,26 +1,21 @@
 // Passkeys: signing in with a fingerprint, a face or a security key instead of a password.
-import { Button, Group, Modal, Stack, Table, Text, TextInput, VisuallyHidden } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { addPasskey, canUsePasskeys } from '../api/auth.ts'
+import { Button, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { canUsePasskeys } from '../api/auth.ts'
 import { change } from '../api/call.ts'
+import { Confirm } from '../parts/confirm.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { showDone } from '../parts/notify.ts'
-import { RefusalNote } from '../parts/refusal.tsx'
-import { useSubmit } from '../parts/use-submit.ts'
+import { WideTable } from '../parts/wide-table.tsx'
 import { type Account, accountQuery } from './account.ts'
+import { AddPasskey } from './add-passkey.tsx'
 
 export function Passkeys({ passkeys }: Pick<Account, 'passkeys'>) {
   const [isAdding, setAdding] = useState(false)
   const queries = useQueryClient()
   const refresh = () => queries.invalidateQueries({ queryKey: accountQuery.queryKey })
-  const remove = useMutation({
-    mutationFn: (id: string) => change('DELETE', `/account/passkeys/${id}`),
-    async onSuccess() {
-      await refresh()
-      showDone('The passkey is removed.')
-    },
-  })
+  const [leaving, setLeaving] = useState<Account['passkeys'][number]>()
   const added = async () => {
     setAdding(false)
     await refresh()
@@ -32,19 +27,20 @@ export function Passkeys({ passkeys }: Pick<Account, 'passkeys'>) {
         Sign in with your fingerprint, face or security key. A passkey cannot be phished.
       </Text>
       {passkeys.length > 0 && (
-        <Table.ScrollContainer minWidth={420} type="native">
-          <Table aria-label="Passkeys">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Name</Table.Th>
-                <Table.Th>Added</Table.Th>
-                <Table.Th pos="relative">
-                  <VisuallyHidden>Remove</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {passkeys.map(({ id, name, addedAt }) => (
+        <WideTable label="Passkeys" needs={420}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Name</Table.Th>
+              <Table.Th>Added</Table.Th>
+              <Table.Th pos="relative">
+                <VisuallyHidden>Remove</VisuallyHidden>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {passkeys.map(passkey => {
+              const { id, name, addedAt } = passkey
+              return (
                 <Table.Tr key={id}>
                   <Table.Td>{name ?? 'Passkey'}</Table.Td>
                   <Table.Td>{addedAt && <Moment at={addedAt} />}</Table.Td>
@@ -54,16 +50,16 @@ export function Passkeys({ passkeys }: Pick<Account, 'passkeys'>) {
                       color="red"
                       size="xs"
                       aria-label={`Remove the passkey ${name ?? ''}`}
-                      onClick={() => remove.mutate(id)}
+                      onClick={() => setLeaving(passkey)}
                     >
                       Remove
                     </Button>
                   </Table.Td>
                 </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+              )
+            })}
+          </Table.Tbody>
+        </WideTable>
       )}
       {canUsePasskeys ? (
         <Group>
@@ -77,48 +73,20 @@ export function Passkeys({ passkeys }: Pick<Account, 'passkeys'>) {
           and a current browser.
         </Text>
       )}
-      <Modal
-        opened={isAdding}
-        onClose={() => setAdding(false)}
-        title="Add a passkey"
-        closeButtonProps={{ 'aria-label': 'Close' }}
+      <AddPasskey isOpen={isAdding} close={() => setAdding(false)} added={added} />
+      <Confirm
+        subject={leaving}
+        close={() => setLeaving(undefined)}
+        title={({ name }) => `Remove ${name ?? 'this passkey'}?`}
+        action={() => 'Remove passkey'}
+        work={async ({ id }) => {
+          await change('DELETE', `/account/passkeys/${id}`)
+          await refresh()
+          showDone('The passkey is removed.')
+        }}
       >
-        <AddForm added={added} />
-      </Modal>
+        {() => <Text size="sm">It no longer signs you in. Delete it on the device that holds it, too.</Text>}
+      </Confirm>
     </Stack>
-  )
-}
-
-function AddForm({ added }: { added(): Promise<void> }) {
-  const [name, setName] = useState('')
-  const { isBusy, refusal, submit } = useSubmit()
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    void submit(async () => {
-      await addPasskey(name.trim())
-      await added()
-    })
-  }
-  return (
-    <form onSubmit={send}>
-      <Stack gap="md">
-        <RefusalNote>{refusal}</RefusalNote>
-        <TextInput
-          label="Passkey name"
-          description="So that you know it again, such as “Work laptop”."
-          required
-          withAsterisk={false}
-          maxLength={60}
-          data-autofocus
-          value={name}
-          onChange={event => setName(event.currentTarget.value)}
-        />
-        <Group justify="flex-end">
-          <Button type="submit" loading={isBusy}>
-            Add
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   )
 }

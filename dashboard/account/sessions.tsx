@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { change } from '../api/call.ts'
 import { Moment } from '../parts/moment.tsx'
 import { showDone } from '../parts/notify.ts'
+import { WideTable } from '../parts/wide-table.tsx'
 import { type Account, accountQuery } from './account.ts'
 import { browserOf } from './browser.ts'
 
@@ -18,52 +19,43 @@ export function Sessions({ sessions }: Pick<Account, 'sessions'>) {
   })
   return (
     <Stack gap="sm">
-      <Table.ScrollContainer
-        minWidth={520}
-        type="native"
-        // What scrolls must be reachable by keyboard, also without anything to press in it.
-        tabIndex={0}
-        role="region"
-        aria-label="Sessions, scrollable"
-      >
-        <Table aria-label="Sessions">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Browser</Table.Th>
-              <Table.Th>Address</Table.Th>
-              <Table.Th>Signed in</Table.Th>
-              <Table.Th pos="relative">
-                <VisuallyHidden>Sign out</VisuallyHidden>
-              </Table.Th>
+      <WideTable label="Sessions" needs={520}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Browser</Table.Th>
+            <Table.Th>Address</Table.Th>
+            <Table.Th>Signed in</Table.Th>
+            <Table.Th pos="relative">
+              <VisuallyHidden>Sign out</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {sessions.map(({ id, browser, address, signedInAt, isThis }) => (
+            <Table.Tr key={id}>
+              <Table.Td>{browserOf(browser)}</Table.Td>
+              <Table.Td>{address ?? 'unknown'}</Table.Td>
+              <Table.Td>
+                <Moment at={signedInAt} />
+              </Table.Td>
+              <Table.Td ta="right">
+                {isThis ? (
+                  <Badge variant="light">This one</Badge>
+                ) : (
+                  <Button
+                    variant="subtle"
+                    size="xs"
+                    aria-label={`Sign out ${browserOf(browser)}`}
+                    onClick={() => end.mutate(id)}
+                  >
+                    Sign out
+                  </Button>
+                )}
+              </Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {sessions.map(({ id, browser, address, signedInAt, isThis }) => (
-              <Table.Tr key={id}>
-                <Table.Td>{browserOf(browser)}</Table.Td>
-                <Table.Td>{address ?? 'unknown'}</Table.Td>
-                <Table.Td>
-                  <Moment at={signedInAt} />
-                </Table.Td>
-                <Table.Td ta="right">
-                  {isThis ? (
-                    <Badge variant="light">This one</Badge>
-                  ) : (
-                    <Button
-                      variant="subtle"
-                      size="xs"
-                      aria-label={`Sign out ${browserOf(browser)}`}
-                      onClick={() => end.mutate(id)}
-                    >
-                      Sign out
-                    </Button>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </WideTable>
       <Group gap="sm">
         <Button
           variant="default"

@@ -1,19 +1,19 @@
-// Two-factor sign-in: turning it on (password, QR code, first code, recovery codes), off, and new recovery codes.
-import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
+// Two-factor sign-in: whether it is on, turning it on and off, and new recovery codes.
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { auth, type TwoFactorSecret } from '../api/auth.ts'
+import { auth } from '../api/auth.ts'
+import { useMe } from '../api/me.ts'
 import { showDone } from '../parts/notify.ts'
 import { accountQuery } from './account.ts'
 import { AskPassword } from './ask-password.tsx'
-import { FirstCode } from './first-code.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { ShowCodes, TurnOn } from './turn-on.tsx'
 
 export function TwoFactor({ isOn }: { isOn: boolean }) {
   const [asking, setAsking] = useState<'on' | 'off' | 'codes'>()
-  const [secret, setSecret] = useState<TwoFactorSecret>()
   const [codes, setCodes] = useState<string[]>()
   const queries = useQueryClient()
+  const requiring = useMe().memberships.find(({ requiresSecondFactor }) => requiresSecondFactor)
   const close = () => setAsking(undefined)
   const refresh = () => queries.invalidateQueries({ queryKey: accountQuery.queryKey })
   return (
@@ -42,18 +42,7 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
           <Button onClick={() => setAsking('on')}>Turn on two-factor</Button>
         )}
       </Group>
-      <AskPassword
-        title="Turn on two-factor"
-        action="Continue"
-        isOpen={asking === 'on'}
-        close={close}
-        work={async password => {
-          setSecret(await auth.beginTwoFactor(password))
-          close()
-        }}
-      >
-        You need an authenticator app on your phone or computer.
-      </AskPassword>
+      <TurnOn isOpen={asking === 'on'} close={close} done={refresh} />
       <AskPassword
         title="Turn off two-factor"
         action="Turn off"
@@ -67,7 +56,9 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
           showDone('Two-factor is off.')
         }}
       >
-        From then on your password alone is enough to sign in.
+        {requiring
+          ? `${requiring.organizationName} requires a second factor: unless you have a passkey, you are led to set one up again.`
+          : 'From then on your password alone is enough to sign in.'}
       </AskPassword>
       <AskPassword
         title="New recovery codes"
@@ -81,29 +72,7 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
       >
         The earlier ones stop working.
       </AskPassword>
-      <FirstCode
-        secret={secret}
-        close={() => setSecret(undefined)}
-        done={async () => {
-          setCodes(secret?.backupCodes)
-          setSecret(undefined)
-          await refresh()
-        }}
-      />
-      <Modal
-        opened={codes !== undefined}
-        onClose={() => setCodes(undefined)}
-        title="Recovery codes"
-        closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Stack>
-          <RecoveryCodes codes={codes ?? []} />
-          <Group justify="flex-end">
-            <Button onClick={() => setCodes(undefined)}>I have kept them</Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <ShowCodes codes={codes} close={() => setCodes(undefined)} />
     </Stack>
   )
 }

@@ -2,11 +2,18 @@
 export class Refusal extends Error {
   readonly status: number
   readonly parameter: string | undefined
+  /** True where an organization asks for a second factor before anything else. */
+  readonly needsFactor: boolean
 
-  constructor(status: number, detail: string, parameter?: string) {
+  constructor(
+    status: number,
+    detail: string,
+    { parameter, type }: { parameter?: string; type?: string } = {},
+  ) {
     super(detail)
     this.status = status
     this.parameter = parameter
+    this.needsFactor = type === 'urn:vedette:problem:second-factor-required'
   }
 }
 
@@ -29,11 +36,15 @@ export async function send<T>(method: string, url: string, body?: unknown): Prom
     throw new Refusal(0, 'Vedette cannot be reached. Check your connection and try again.')
   })
   if (response.ok) return (await response.json()) as T
-  const problem = (await response.json().catch(() => ({}))) as { detail?: string; parameter?: string }
+  const problem = (await response.json().catch(() => ({}))) as {
+    detail?: string
+    parameter?: string
+    type?: string
+  }
   throw new Refusal(
     response.status,
     problem.detail ?? `Vedette answered with status ${response.status}.`,
-    problem.parameter,
+    problem,
   )
 }
 

@@ -5,6 +5,8 @@ import type { Answer } from '../../src/console/route.ts'
 import type { Permission } from '../../src/members/permissions.ts'
 import { Refusal, read } from './call.ts'
 
+export type Me = NonNullable<Answer<typeof readSession>['me']>
+
 export const meQuery = queryOptions({
   queryKey: ['me'],
   async queryFn() {
@@ -15,6 +17,13 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
   retry: false,
 })
+
+/** Whether the organization one works in asks for more than a password, and has not seen it. */
+export const needsFactor = ({ organization, memberships, hasShownFactor }: Me): boolean =>
+  !hasShownFactor &&
+  memberships.some(
+    ({ organizationId, requiresSecondFactor }) => organizationId === organization.id && requiresSecondFactor,
+  )
 
 export const useMe = () => useSuspenseQuery(meQuery).data
 export const useMay = () => {

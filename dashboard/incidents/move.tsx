@@ -46,12 +46,7 @@ export function MoveButtons({ incident }: { incident: Incident }) {
           {MOVES[each].label}
         </Button>
       ))}
-      <Modal
-        opened={move !== null}
-        onClose={() => setMove(null)}
-        title={move && MOVES[move].label}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={move !== null} onClose={() => setMove(null)} title={move && MOVES[move].label}>
         {move && <MoveForm incident={incident} move={move} onClose={() => setMove(null)} />}
       </Modal>
     </>

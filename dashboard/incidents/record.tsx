@@ -16,13 +16,7 @@ interface RecordDialogProps {
 export function RecordDialog({ incident, activity, onClose }: RecordDialogProps) {
   const address = { serviceTenantId: incident.tenant.serviceTenantId, id: incident.id }
   return (
-    <Modal
-      opened={activity !== null}
-      onClose={onClose}
-      title="Record as it was collected"
-      size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={activity !== null} onClose={onClose} title="Record as it was collected" size="xl">
       {activity && <Record address={address} activity={activity} />}
     </Modal>
   )

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import type { UserPage, Whom } from '../../src/usage/users.ts'
 import { countOf, formatCount } from './numbers.ts'
 import { Failure, Loading } from './page.tsx'
+import { WideTable } from './wide-table.tsx'
 
 export interface AskUsers {
   search: string
@@ -101,29 +102,20 @@ function UserTable({ label, users }: { label: string; users: UserPage['users'] }
       </Text>
     )
   return (
-    <Table.ScrollContainer
-      minWidth={560}
-      type="native"
-      // Nothing inside takes the focus, so the whole does: else it could not be scrolled by keyboard.
-      tabIndex={0}
-      role="region"
-      aria-label={`${label}, scrollable`}
-    >
-      <Table aria-label={label} verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>User</Table.Th>
-            <Table.Th>Licences</Table.Th>
-            <Table.Th>Billable</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {users.map(user => (
-            <UserRow key={user.id} user={user} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <WideTable label={label} needs={560}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>User</Table.Th>
+          <Table.Th>Licences</Table.Th>
+          <Table.Th>Billable</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {users.map(user => (
+          <UserRow key={user.id} user={user} />
+        ))}
+      </Table.Tbody>
+    </WideTable>
   )
 }
 

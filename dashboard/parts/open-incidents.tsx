@@ -6,6 +6,7 @@ import type { Answer } from '../../src/console/route.ts'
 import { SeverityBadge } from '../incidents/badges.tsx'
 import { AnchorLink } from './anchor-link.tsx'
 import { formatMinutes, Moment } from './moment.tsx'
+import { WideTable } from './wide-table.tsx'
 
 type Incident = Answer<typeof readOverview>['incidents'][number]
 
@@ -17,57 +18,55 @@ interface OpenIncidentsProps {
 
 export function OpenIncidents({ incidents, withTenant = false }: OpenIncidentsProps) {
   return (
-    <Table.ScrollContainer minWidth={440} type="native">
-      <Table aria-label="Open incidents, newest first" verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Incident</Table.Th>
-            <Table.Th>Severity</Table.Th>
-            <Table.Th>Found</Table.Th>
+    <WideTable label="Open incidents, newest first" needs={440}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Incident</Table.Th>
+          <Table.Th>Severity</Table.Th>
+          <Table.Th>Found</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {incidents.map(({ id, title, tenant, user, severity, createdAt, dwellTimeMinutes }) => (
+          <Table.Tr key={id}>
+            <Table.Td>
+              <AnchorLink
+                to="/tenant/$serviceTenantId/incidents/$id"
+                params={{ serviceTenantId: tenant.serviceTenantId, id }}
+                fw={500}
+                inherit
+              >
+                {title}
+              </AnchorLink>
+              <Text size="sm" c="dimmed">
+                {user.displayName ?? user.userPrincipalName}
+                {withTenant && (
+                  <>
+                    {' · '}
+                    <AnchorLink
+                      to="/tenant/$serviceTenantId"
+                      params={{ serviceTenantId: tenant.serviceTenantId }}
+                      inherit
+                      underline="always"
+                    >
+                      {tenant.name}
+                    </AnchorLink>
+                  </>
+                )}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <SeverityBadge severity={severity} />
+            </Table.Td>
+            <Table.Td>
+              <Moment at={createdAt} size="sm" />
+              <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+                in for {formatMinutes(dwellTimeMinutes)}
+              </Text>
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {incidents.map(({ id, title, tenant, user, severity, createdAt, dwellTimeMinutes }) => (
-            <Table.Tr key={id}>
-              <Table.Td>
-                <AnchorLink
-                  to="/tenant/$serviceTenantId/incidents/$id"
-                  params={{ serviceTenantId: tenant.serviceTenantId, id }}
-                  fw={500}
-                  inherit
-                >
-                  {title}
-                </AnchorLink>
-                <Text size="sm" c="dimmed">
-                  {user.displayName ?? user.userPrincipalName}
-                  {withTenant && (
-                    <>
-                      {' · '}
-                      <AnchorLink
-                        to="/tenant/$serviceTenantId"
-                        params={{ serviceTenantId: tenant.serviceTenantId }}
-                        inherit
-                        underline="always"
-                      >
-                        {tenant.name}
-                      </AnchorLink>
-                    </>
-                  )}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <SeverityBadge severity={severity} />
-              </Table.Td>
-              <Table.Td>
-                <Moment at={createdAt} size="sm" />
-                <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-                  in for {formatMinutes(dwellTimeMinutes)}
-                </Text>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   )
 }

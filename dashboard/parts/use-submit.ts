@@ -1,5 +1,6 @@
 // A form that is being sent: busy meanwhile, and what was refused stays beside it.
 import { useState } from 'react'
+import { Refusal } from '../api/call.ts'
 
 export function useSubmit() {
   const [isBusy, setBusy] = useState(false)
@@ -11,6 +12,8 @@ export function useSubmit() {
       await work()
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : String(error))
+      // An Admin has asked for a second factor meanwhile: loaded anew, the page leads there.
+      if (error instanceof Refusal && error.needsFactor) window.location.reload()
     } finally {
       setBusy(false)
     }

@@ -7,6 +7,7 @@ import { useMay } from '../api/me.ts'
 const TABS = [
   { to: '/settings/api-keys', label: 'API Keys', permission: 'read keys' },
   { to: '/settings/members', label: 'Members', permission: 'read members' },
+  { to: '/settings/security', label: 'Security', permission: 'read members' },
   { to: '/settings/rules', label: 'Detection rules', permission: 'read rules' },
   { to: '/settings/travel', label: 'Travel and networks', permission: 'read rules' },
   { to: '/settings/audit-log', label: 'Audit log', permission: 'read audit log' },

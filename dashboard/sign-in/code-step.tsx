@@ -1,12 +1,18 @@
 // The second step of signing in: a code from the authenticator app, or one of the recovery codes.
-import { Anchor, Button, Group, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { auth } from '../api/auth.ts'
 import { RefusalNote } from '../parts/refusal.tsx'
 import { useSubmit } from '../parts/use-submit.ts'
 import { Frame } from './frame.tsx'
 
-export function CodeStep({ goOn, back }: { goOn(): void; back(): void }) {
+export const CodeStep = ({ goOn, back }: { goOn(): void; back(): void }) => (
+  <Frame title="Two-factor sign-in">
+    <CodeForm action="Sign in" goOn={goOn} back={back} />
+  </Frame>
+)
+
+export function CodeForm({ action, goOn, back }: { action: string; goOn(): void; back?: () => void }) {
   const [isRecovery, setRecovery] = useState(false)
   const [code, setCode] = useState('')
   const { isBusy, refusal, setRefusal, submit } = useSubmit()
@@ -28,14 +34,12 @@ export function CodeStep({ goOn, back }: { goOn(): void; back(): void }) {
     setRefusal(undefined)
   }
   return (
-    <Frame
-      title="Two-factor sign-in"
-      lead={
-        isRecovery
+    <Stack gap="md">
+      <Text c="dimmed" size="sm">
+        {isRecovery
           ? 'Enter one of the recovery codes you kept. Each works once.'
-          : 'Enter the code that your authenticator app shows for Vedette.'
-      }
-    >
+          : 'Enter the code that your authenticator app shows for Vedette.'}
+      </Text>
       <RefusalNote>{refusal}</RefusalNote>
       <form onSubmit={send}>
         <Stack gap="md">
@@ -52,7 +56,7 @@ export function CodeStep({ goOn, back }: { goOn(): void; back(): void }) {
             onChange={event => setCode(event.currentTarget.value)}
           />
           <Button type="submit" loading={isBusy} fullWidth>
-            Sign in
+            {action}
           </Button>
         </Stack>
       </form>
@@ -60,10 +64,12 @@ export function CodeStep({ goOn, back }: { goOn(): void; back(): void }) {
         <Anchor component="button" type="button" size="sm" onClick={change}>
           {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
         </Anchor>
-        <Anchor component="button" type="button" size="sm" onClick={back}>
-          Start again
-        </Anchor>
+        {back && (
+          <Anchor component="button" type="button" size="sm" onClick={back}>
+            Start again
+          </Anchor>
+        )}
       </Group>
-    </Frame>
+    </Stack>
   )
 }

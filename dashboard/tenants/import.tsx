@@ -42,12 +42,7 @@ export function ImportButton({ tenant }: { tenant: TenantPage['tenant'] }) {
       <Button variant="default" size="xs" onClick={begin}>
         Import logs
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        title={`Import logs of ${tenant.displayName}`}
-      >
+      <Modal opened={isOpen} onClose={close} title={`Import logs of ${tenant.displayName}`}>
         <form onSubmit={onSubmit}>
           <Stack gap="sm">
             <FileInput

@@ -23,12 +23,7 @@ export function PauseButton({ tenant }: Pick<TenantPage, 'tenant'>) {
       >
         {word}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={`${word} ${tenant.displayName}?`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isOpen} onClose={close} title={`${word} ${tenant.displayName}?`}>
         <PauseDialog tenant={tenant} close={close} />
       </Modal>
     </>

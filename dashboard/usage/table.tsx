@@ -7,6 +7,7 @@ import { BillingStatus } from '../parts/billing-status.tsx'
 import { formatDay } from '../parts/moment.tsx'
 import { countOf, formatCount, formatPercentage } from '../parts/numbers.ts'
 import { type Sort, SortableHeading, sortedBy } from '../parts/sortable.tsx'
+import { WideTable } from '../parts/wide-table.tsx'
 import type { Usage, UsageTenant } from './queries.ts'
 
 const COLUMNS = {
@@ -29,41 +30,39 @@ export function UsageTable({ usage: { report, totals }, show }: { usage: Usage; 
   const rows = sortedBy(report.tenants, COLUMNS[sort.column], sort.order)
   return (
     <Card withBorder padding={0}>
-      <Table.ScrollContainer minWidth={900} type="native">
-        <Table aria-label={`Usage on ${formatDay(report.asOf)}`} verticalSpacing="xs" highlightOnHover>
-          <Table.Thead>
-            <Table.Tr>
-              <SortableHeading column="name" label="Tenant" {...heading} />
-              <SortableHeading column="service" label="Service" {...heading} />
-              <SortableHeading column="status" label="Status" {...heading} />
-              <SortableHeading column="onboarded" label="Onboarded" {...heading} />
-              <SortableHeading column="billableFrom" label="First billable" {...heading} />
-              <SortableHeading column="licensed" label="Licensed" isNumber {...heading} />
-              <SortableHeading column="billable" label="Billable" isNumber {...heading} />
-              <SortableHeading column="share" label="Share of month" isNumber {...heading} />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(tenant => (
-              <Row key={tenant.serviceTenantId} tenant={tenant} show={show} />
-            ))}
-          </Table.Tbody>
-          <Table.Tfoot>
-            <Table.Tr>
-              <Table.Th scope="row" colSpan={5}>
-                Total of {countOf(report.totalTenants, 'tenant')}
-              </Table.Th>
-              <Table.Td ta="right" fw={700}>
-                {formatCount(totals.totalLicensedUsers)}
-              </Table.Td>
-              <Table.Td ta="right" fw={700}>
-                {formatCount(totals.billableUsers)}
-              </Table.Td>
-              <Table.Td />
-            </Table.Tr>
-          </Table.Tfoot>
-        </Table>
-      </Table.ScrollContainer>
+      <WideTable label={`Usage on ${formatDay(report.asOf)}`} needs={900} highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <SortableHeading column="name" label="Tenant" {...heading} />
+            <SortableHeading column="service" label="Service" {...heading} />
+            <SortableHeading column="status" label="Status" {...heading} />
+            <SortableHeading column="onboarded" label="Onboarded" {...heading} />
+            <SortableHeading column="billableFrom" label="First billable" {...heading} />
+            <SortableHeading column="licensed" label="Licensed" isNumber {...heading} />
+            <SortableHeading column="billable" label="Billable" isNumber {...heading} />
+            <SortableHeading column="share" label="Share of month" isNumber {...heading} />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(tenant => (
+            <Row key={tenant.serviceTenantId} tenant={tenant} show={show} />
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th scope="row" colSpan={5}>
+              Total of {countOf(report.totalTenants, 'tenant')}
+            </Table.Th>
+            <Table.Td ta="right" fw={700}>
+              {formatCount(totals.totalLicensedUsers)}
+            </Table.Td>
+            <Table.Td ta="right" fw={700}>
+              {formatCount(totals.billableUsers)}
+            </Table.Td>
+            <Table.Td />
+          </Table.Tr>
+        </Table.Tfoot>
+      </WideTable>
     </Card>
   )
 }

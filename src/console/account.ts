@@ -5,6 +5,7 @@ import { readAccount, removePasskey, rename, signOutOthers } from '../members/ac
 import { writeForPerson } from '../members/write-for-person.ts'
 import { readName, Text } from './inputs.ts'
 import { consoleRoute } from './route.ts'
+import { refuseWithoutFactor } from './session.ts'
 
 const Params = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
@@ -12,6 +13,7 @@ export const readOwnAccount = consoleRoute({
   method: 'GET',
   url: '/account',
   permission: 'signed in',
+  isBeforeFactor: true,
   async handle({ db, config }, member) {
     const { passkeys, sessions, ...account } = await readAccount(db, member.personId)
     return {
@@ -49,6 +51,8 @@ export const removeOwnPasskey = consoleRoute({
   permission: 'signed in',
   params: Params,
   async handle({ db, now }, member, { params }) {
+    // Otherwise a password alone could make room for another passkey, by way of an organization that asks for less.
+    for (const membership of member.memberships) refuseWithoutFactor(member, membership)
     const removed = await removePasskey(db, member.personId, params.id)
     if (!removed) throw new Problem('not-found', 'You have no such passkey.')
     const entry = { action: 'removed a passkey' as const, subject: removed.name ?? 'Passkey', at: now }

@@ -12,7 +12,7 @@ export function answerConsole(route: ConsoleRoute, makeContext: () => ConsoleCon
     const context = makeContext()
     reply.header('cache-control', 'no-store')
     if (route.method !== 'GET') refuseForeignOrigin(context, request)
-    const member = await memberOf(context, request)
+    const member = await memberOf(context, request, { isBeforeFactor: route.isBeforeFactor })
     if (route.permission !== 'signed in' && !may(member.role, route.permission))
       throw new Problem('forbidden', `Your role, ${member.role}, may not ${route.permission}. Ask an Admin.`)
     const answer = await route.handle(context, member, {

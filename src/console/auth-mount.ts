@@ -7,10 +7,19 @@ import { Problem } from '../http/problem.ts'
 import { unavailable } from '../http/refusals.ts'
 import type { Auth } from '../members/auth.ts'
 import { type Attempt, takeBackAttempt } from '../members/guessing.ts'
+import { listMemberships } from '../members/memberships.ts'
+import { hasOwnFactor, hasShownFactor, noteShown, type Shown } from '../members/second-factor.ts'
 import { writeForPerson } from '../members/write-for-person.ts'
 import { problemOf } from './auth-refusals.ts'
 import type { ConsoleContext } from './route.ts'
-import { headersOf, type Person, personBy, personOf, refuseForeignOrigin } from './session.ts'
+import {
+  headersOf,
+  type Person,
+  personBy,
+  personOf,
+  refuseForeignOrigin,
+  refuseWithoutFactor,
+} from './session.ts'
 import { refuseTooMany } from './too-many.ts'
 
 interface Address {
@@ -22,43 +31,68 @@ interface Address {
   isGuess?: true
   /** Ends in a session: how, in the words of the audit log. */
   signsInBy?: string
+  /** What the session has shown once it is done. */
+  shows?: Shown
   /** Done by somebody signed in. */
   does?: Action
+  /**
+   * Changes how one signs in, which is not for a password alone where an organization of theirs asks for more. But
+   * whoever has no second factor yet gets their first one so.
+   */
+  asksForFactor?: 'always' | 'after the first'
   needsProvider?: true
 }
 
 const ADDRESSES: Record<string, Address> = {
   'POST /sign-in/email': { fields: ['email', 'password'], isGuess: true, signsInBy: 'password' },
-  'POST /two-factor/verify-totp': { fields: ['code'], isGuess: true, signsInBy: 'password and code' },
+  'POST /two-factor/verify-totp': {
+    fields: ['code'],
+    isGuess: true,
+    signsInBy: 'password and code',
+    shows: 'code',
+  },
   'POST /two-factor/verify-backup-code': {
     fields: ['code'],
     isGuess: true,
     signsInBy: 'password and recovery code',
+    shows: 'code',
   },
   'GET /passkey/generate-authenticate-options': {},
-  'POST /passkey/verify-authentication': { fields: ['response'], signsInBy: 'passkey' },
+  'POST /passkey/verify-authentication': { fields: ['response'], signsInBy: 'passkey', shows: 'passkey' },
   'POST /sign-in/social': {
     fields: ['callbackURL'],
     always: { provider: 'sso', errorCallbackURL: '/sign-in' },
     needsProvider: true,
   },
-  'GET /callback/sso': { signsInBy: 'single sign-on', needsProvider: true },
+  'GET /callback/sso': { signsInBy: 'single sign-on', shows: 'single sign-on', needsProvider: true },
   'POST /sign-out': { does: 'signed out' },
   'POST /change-password': {
     fields: ['currentPassword', 'newPassword'],
     always: { revokeOtherSessions: true },
     isGuess: true,
     does: 'changed their password',
+    asksForFactor: 'always',
   },
-  'POST /two-factor/enable': { fields: ['password'], isGuess: true },
-  'POST /two-factor/disable': { fields: ['password'], isGuess: true, does: 'turned two-factor off' },
+  'POST /two-factor/enable': { fields: ['password'], isGuess: true, asksForFactor: 'after the first' },
+  'POST /two-factor/disable': {
+    fields: ['password'],
+    isGuess: true,
+    does: 'turned two-factor off',
+    asksForFactor: 'always',
+  },
   'POST /two-factor/generate-backup-codes': {
     fields: ['password'],
     isGuess: true,
     does: 'made new recovery codes',
+    asksForFactor: 'always',
   },
-  'GET /passkey/generate-register-options': {},
-  'POST /passkey/verify-registration': { fields: ['response', 'name'], does: 'added a passkey' },
+  'GET /passkey/generate-register-options': { asksForFactor: 'after the first' },
+  'POST /passkey/verify-registration': {
+    fields: ['response', 'name'],
+    does: 'added a passkey',
+    shows: 'passkey',
+    asksForFactor: 'after the first',
+  },
 }
 
 export interface AuthMount {
@@ -81,6 +115,7 @@ export function mountAuth(server: FastifyInstance, { makeContext, singleSignOn }
 
     const body = bodyFor(address, request.body)
     const before = await personOf(context, request)
+    if (before) await refuseShownTooLittle(context, before, address)
     const attempt = address.isGuess ? await attemptOf(context, request, before, body) : undefined
     if (attempt) await refuseTooMany(context.db, attempt)
     const response = await auth.handler(requestFor(context, request, body))
@@ -144,6 +179,17 @@ async function personAfter(context: ConsoleContext, response: Response): Promise
   return session ? personBy(context, new Headers({ cookie: session })) : null
 }
 
+async function refuseShownTooLittle(
+  { db }: ConsoleContext,
+  person: Person,
+  { asksForFactor }: Address,
+): Promise<void> {
+  if (!asksForFactor || hasShownFactor(person)) return
+  if (asksForFactor === 'after the first' && !(await hasOwnFactor(db, person.personId))) return
+  for (const membership of await listMemberships(db, person.personId))
+    refuseWithoutFactor({ hasShownFactor: false }, membership)
+}
+
 interface Happened {
   address: Address
   isDone: boolean
@@ -165,9 +211,12 @@ async function writeDown(
   if (before && after && before.personId === after.personId)
     await db
       .updateTable('sessions')
-      .set({ active_organization_id: before.activeOrganizationId })
+      .set({ active_organization_id: before.activeOrganizationId, second_factor: before.shown })
       .where('id', '=', after.sessionId)
       .execute()
+  // The provider's way back answers alike when nobody came: only a new session tells.
+  const session = address.needsProvider ? after : (after ?? before)
+  if (isDone && address.shows && session) await noteShown(db, session.sessionId, address.shows)
   if (before && isDone && address.does) return write(before, address.does)
   if (before && after && !before.hasTwoFactor && after.hasTwoFactor)
     return write(before, 'turned two-factor on')

@@ -10,6 +10,7 @@ import { findIncident, type IncidentAddress, isUuid, readIncident } from '../inc
 import type { Membership } from '../members/memberships.ts'
 import { may, type Permission } from '../members/permissions.ts'
 import { type ConsoleContext, consoleRoute, type Member } from './route.ts'
+import { refuseWithoutFactor } from './session.ts'
 
 const LONGEST_REASON = 2000
 const Address = { serviceTenantId: Type.String({ maxLength: 64 }), id: Type.String({ maxLength: 64 }) }
@@ -34,11 +35,11 @@ async function inItsOrganization<T>(
   const rest = member.memberships.filter(one => one.organizationId !== member.organizationId)
   if (!Object.values(address).some(text => text.includes('\0')))
     for (const membership of [...current, ...rest].filter(({ role }) => may(role, 'read incidents'))) {
-      const found = await inOrganization(db, membership.organizationId, async tx =>
-        (await findIncident(tx, membership.organizationId, address))
-          ? { answer: await work(tx, membership) }
-          : undefined,
-      )
+      const found = await inOrganization(db, membership.organizationId, async tx => {
+        if (!(await findIncident(tx, membership.organizationId, address))) return undefined
+        refuseWithoutFactor(member, membership)
+        return { answer: await work(tx, membership) }
+      })
       if (found) return found.answer
     }
   throw noSuchIncident()

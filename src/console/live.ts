@@ -35,8 +35,11 @@ export function mountLive(server: FastifyInstance, makeContext: () => ConsoleCon
     const listener = { personId, organizationId, stream }
     const recheck = setInterval(async () => {
       const isStillMember = await memberOf(makeContext(), request).then(
-        ({ memberships }) =>
-          memberships.some(({ organizationId }) => organizationId === listener.organizationId),
+        ({ memberships, hasShownFactor }) =>
+          memberships.some(
+            ({ organizationId, requiresSecondFactor }) =>
+              organizationId === listener.organizationId && (hasShownFactor || !requiresSecondFactor),
+          ),
         // While the database is out of reach nothing is told either; the next look decides.
         error => error?.status === undefined,
       )

@@ -9,6 +9,7 @@ export const readMe = consoleRoute({
   method: 'GET',
   url: '/me',
   permission: 'signed in',
+  isBeforeFactor: true,
   async handle(context, member) {
     return described(context, member)
   },
@@ -30,7 +31,8 @@ export const readSession = publicRoute({
 })
 
 function described({ addresses }: ConsoleContext, member: Member) {
-  const { personId, name, email, role, organizationId, organizationName, memberships } = member
+  const { personId, name, email, role, organizationId, organizationName, memberships, hasShownFactor } =
+    member
   const permissions = (Object.keys(PERMISSIONS) as Permission[]).filter(permission => may(role, permission))
   return {
     person: { id: personId, name, email },
@@ -38,6 +40,7 @@ function described({ addresses }: ConsoleContext, member: Member) {
     role,
     memberships,
     permissions,
+    hasShownFactor,
     apiUrl: addresses.baseUrl,
   }
 }
@@ -46,6 +49,7 @@ export const switchOrganization = consoleRoute({
   method: 'POST',
   url: '/me/organization',
   permission: 'signed in',
+  isBeforeFactor: true,
   body: Type.Object({ organizationId: Type.String({ format: 'uuid' }) }, { additionalProperties: false }),
   async handle({ db }, member, { body }) {
     if (!member.memberships.some(({ organizationId }) => organizationId === body.organizationId))

@@ -15,6 +15,7 @@ const PAGES = [
   '/join',
   '/forgotten-password',
   '/reset-password',
+  '/second-factor',
   '/incidents',
   '/tenants',
   '/tenants/connect',

@@ -16,7 +16,7 @@ interface Visitor {
   address: string
   /** Who is signed in, if anybody. */
   person(): Promise<Person | null>
-  /** Them in the organization they work in; throws where there is nobody or none. */
+  /** Them in the organization they work in, with or without a second factor; throws where there is nobody or none. */
   member(): Promise<Member>
 }
 
@@ -43,7 +43,7 @@ export function answerPublic(route: PublicRoute, makeContext: () => PublicContex
     const visitor: Visitor = {
       address: request.ip,
       person: () => personOf(context, request),
-      member: () => memberOf(context, request),
+      member: () => memberOf(context, request, { isBeforeFactor: true }),
     }
     const answer = await route.handle(context, visitor, {
       query: read(route.query, request.query),

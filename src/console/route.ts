@@ -33,6 +33,8 @@ export interface Member {
   organizationId: string
   organizationName: string
   role: Role
+  /** Whether this session has shown more than a password. */
+  hasShownFactor: boolean
   /** All they belong to, this one included. */
   memberships: Membership[]
   sessionId: string
@@ -64,6 +66,8 @@ export interface ConsoleRoute<
   url: string
   /** 'signed in': any member, for what concerns themselves. */
   permission: Permission | 'signed in'
+  /** Answers also whom their organization asks for a second factor first: what they need to get there. */
+  isBeforeFactor?: true
   params?: P
   query?: Q
   body?: B

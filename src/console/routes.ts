@@ -22,6 +22,7 @@ import {
 import { readOverview } from './overview.ts'
 import type { ConsoleRoute } from './route.ts'
 import { addRule, changeRule, readRules, removeRule, setRuleSwitch, tryRuleOut } from './rules.ts'
+import { readSecurity, setSecurity } from './security.ts'
 import { listTenants, pause, previewTenantPause, readTenant, readTenantUsers, resume } from './tenants.ts'
 import { exportUsage, readUsage, readUsageHistory, readUsageUsers } from './usage.ts'
 
@@ -38,6 +39,8 @@ export const consoleRoutes = [
   dismissMember,
   makeInvitation,
   removeInvitation,
+  readSecurity,
+  setSecurity,
   readKeys,
   makeKey,
   removeKey,

@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Problem } from '../http/problem.ts'
 import { trustedOrigins } from '../members/auth.ts'
-import { listMemberships } from '../members/memberships.ts'
+import { listMemberships, type Membership } from '../members/memberships.ts'
+import { hasShownFactor, type Shown } from '../members/second-factor.ts'
 import type { ConsoleContext, Member } from './route.ts'
 
 /** Somebody signed in, whatever they belong to. */
@@ -12,6 +13,8 @@ export interface Person {
   name: string
   email: string
   hasTwoFactor: boolean
+  /** What this session has shown besides a password. */
+  shown: Shown | null
   sessionId: string
   activeOrganizationId: string | null
 }
@@ -41,12 +44,17 @@ export async function personBy({ auth, db }: ConsoleContext, headers: Headers): 
     name: user.name,
     email: user.email,
     hasTwoFactor: user.twoFactorEnabled === true,
+    shown: (session.secondFactor as Shown | null | undefined) ?? null,
     sessionId: session.id,
     activeOrganizationId: session.activeOrganizationId ?? null,
   }
 }
 
-export async function memberOf(context: ConsoleContext, request: FastifyRequest): Promise<Member> {
+export async function memberOf(
+  context: ConsoleContext,
+  request: FastifyRequest,
+  { isBeforeFactor = false }: { isBeforeFactor?: boolean | undefined } = {},
+): Promise<Member> {
   const person = await personOf(context, request)
   if (!person) throw new Problem('signed-out', 'Sign in to go on.')
   const { personId, name, email, sessionId, activeOrganizationId } = person
@@ -56,7 +64,30 @@ export async function memberOf(context: ConsoleContext, request: FastifyRequest)
     memberships.find(({ organizationId }) => organizationId === activeOrganizationId) ?? memberships[0]
   if (!current)
     throw new Problem('forbidden', 'You do not belong to any organization. Ask an Admin for an invitation.')
-  return { ...current, personId, name, email, memberships, sessionId, address: request.ip }
+  const member = {
+    ...current,
+    personId,
+    name,
+    email,
+    hasShownFactor: hasShownFactor(person),
+    memberships,
+    sessionId,
+    address: request.ip,
+  }
+  if (!isBeforeFactor) refuseWithoutFactor(member, current)
+  return member
+}
+
+/** Judged anew with every request too: what an Admin requires holds at once, for every session on every node. */
+export function refuseWithoutFactor(
+  { hasShownFactor }: Pick<Member, 'hasShownFactor'>,
+  { requiresSecondFactor, organizationName }: Membership,
+): void {
+  if (requiresSecondFactor && !hasShownFactor)
+    throw new Problem(
+      'second-factor-required',
+      `${organizationName} asks its members for a second factor. Set one up, or sign in with the one you have.`,
+    )
 }
 
 /** Changes come from our own pages alone: a foreign page can make a browser send a cookie, but not this header. */

@@ -10,7 +10,7 @@ export type ActivityActor = 'attacker' | 'user' | 'vedette'
 export type ActivityKind = 'sign-in' | 'mail' | 'file' | 'directory' | 'response' | 'other'
 
 export interface Tables {
-  organizations: { id: string; name: string; created_at: Date }
+  organizations: { id: string; name: string; created_at: Date; requires_second_factor: Generated<boolean> }
   organization_revisions: {
     organization_id: string
     incidents_revision: Generated<number>
@@ -127,6 +127,7 @@ export interface Tables {
     ip_address: string | null
     user_agent: string | null
     active_organization_id: string | null
+    second_factor: Generated<'code' | 'passkey' | 'single sign-on' | null>
     created_at: Date
     updated_at: Date
   }

@@ -21,6 +21,7 @@ const KINDS = {
   unauthorized: [401, 'The API key is not valid for this request'],
   'signed-out': [401, 'You are not signed in'],
   forbidden: [403, 'This is not for your role'],
+  'second-factor-required': [403, 'A second factor is required first'],
   'not-found': [404, 'There is nothing at this address'],
   'method-not-allowed': [405, 'This address does not take that method'],
   conflict: [409, 'Somebody or something was first'],

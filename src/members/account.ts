@@ -51,17 +51,30 @@ export async function rename(
   await db.updateTable('people').set({ name, updated_at: at }).where('id', '=', personId).execute()
 }
 
-export async function removePasskey(
+export function removePasskey(
   db: Db,
   personId: string,
   id: string,
 ): Promise<{ name: string | null } | undefined> {
-  return db
-    .deleteFrom('passkeys')
-    .where('person_id', '=', personId)
-    .where('id', '=', id)
-    .returning('name')
-    .executeTakeFirst()
+  return db.transaction().execute(async tx => {
+    const removed = await tx
+      .deleteFrom('passkeys')
+      .where('person_id', '=', personId)
+      .where('id', '=', id)
+      .returning('name')
+      .executeTakeFirst()
+    // With the last one, what sessions have shown by a passkey holds no longer.
+    await tx
+      .updateTable('sessions')
+      .set({ second_factor: null })
+      .where('person_id', '=', personId)
+      .where('second_factor', '=', 'passkey')
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('passkeys').select('id').where('person_id', '=', personId))),
+      )
+      .execute()
+    return removed
+  })
 }
 
 /** All but one, or of those only one; returns how many ended. */

@@ -82,6 +82,7 @@ export function makeAuth({ db, secret, appUrl, singleSignOn, onFault }: AuthPart
           input: false,
           fieldName: 'active_organization_id',
         },
+        secondFactor: { type: 'string', required: false, input: false, fieldName: 'second_factor' },
       },
       expiresIn: SESSION_SECONDS,
       // A week after signing in one signs in again, whatever happened between: it also spares a write per request.

@@ -7,14 +7,21 @@ export interface Membership {
   organizationId: string
   organizationName: string
   role: Role
+  requiresSecondFactor: boolean
 }
 
 export async function listMemberships(db: Db, personId: string): Promise<Membership[]> {
-  const { rows } = await sql<{ organization_id: string; organization_name: string; role: Role }>`
+  const { rows } = await sql<{
+    organization_id: string
+    organization_name: string
+    role: Role
+    requires_second_factor: boolean
+  }>`
     select * from memberships(${personId})`.execute(db)
   return rows.map(row => ({
     organizationId: row.organization_id,
     organizationName: row.organization_name,
     role: row.role,
+    requiresSecondFactor: row.requires_second_factor,
   }))
 }

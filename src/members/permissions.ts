@@ -14,6 +14,7 @@ export const PERMISSIONS = {
   'manage keys': ['Admin'],
   'read members': ['Admin', 'Full Member'],
   'manage members': ['Admin'],
+  'require a second factor': ['Admin'],
   'read audit log': ['Admin'],
   'read rules': ['Admin', 'Full Member'],
   'manage rules': ['Admin'],

@@ -2,33 +2,27 @@
 import { type Actor, writeAudit } from '../audit/write.ts'
 import type { Tx } from '../database/in-organization.ts'
 import type { Role } from '../database/types.ts'
+import { type OwnFactor, ownFactor } from './second-factor.ts'
 
 export interface ListedMember {
   id: string
   name: string
   email: string
   role: Role
-  hasTwoFactor: boolean
+  /** How they show that they are themselves besides a password; null for a password alone. */
+  secondFactor: OwnFactor | null
   joinedAt: Date
 }
 
-export async function listMembers(tx: Tx, organizationId: string): Promise<ListedMember[]> {
-  const rows = await tx
+export function listMembers(tx: Tx, organizationId: string): Promise<ListedMember[]> {
+  return tx
     .selectFrom('members as m')
     .innerJoin('people as p', 'p.id', 'm.person_id')
-    .select(['p.id', 'p.name', 'p.email', 'p.is_two_factor_enabled', 'm.role', 'm.created_at'])
+    .select(['p.id', 'p.name', 'p.email', 'm.role', 'm.created_at as joinedAt', ownFactor.as('secondFactor')])
     .where('m.organization_id', '=', organizationId)
     .orderBy('p.name')
     .orderBy('p.id')
     .execute()
-  return rows.map(({ id, name, email, role, is_two_factor_enabled: hasTwoFactor, created_at: joinedAt }) => ({
-    id,
-    name,
-    email,
-    role,
-    hasTwoFactor,
-    joinedAt,
-  }))
 }
 
 export type Outcome = 'done' | 'no such member' | 'last Admin'

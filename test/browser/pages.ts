@@ -55,6 +55,7 @@ export const PAGES: PageUnderTest[] = [
   { name: 'Usage', path: '/usage', heading: 'Usage', shows: tenant!.name },
   { name: 'API Keys', path: '/settings/api-keys', heading: 'API Keys', shows: /^Demo, / },
   { name: 'Members', path: '/settings/members', heading: 'Members', shows: lanternfield.admin.email },
+  { name: 'Security', path: '/settings/security', heading: 'Security', shows: 'Not required' },
   {
     name: 'Detection rules',
     path: '/settings/rules',

@@ -1,21 +1,9 @@
 // The second factor, in the browser: set up with an authenticator app, asked for at sign-in, replaced by a recovery code.
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { codeOf } from '../authenticator.ts'
 import { findings } from './axe.ts'
 import { callFrom, expect, petrel, signInBy, test } from './visit.ts'
-
-/** What an authenticator app shows (RFC 6238). */
-function codeOf(secret: string, at = Date.now()): string {
-  const bits = [...secret.toUpperCase().replaceAll('=', '')]
-    .map(letter => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))
-  const digest = createHmac('sha1', key).update(counter).digest()
-  const number = digest.readUInt32BE(digest.at(-1)! & 15) & 0x7fffffff
-  return String(number % 1_000_000).padStart(6, '0')
-}
 
 /** Somebody of their own, so that the demo's accounts stay as they are. */
 async function newcomer(admin: Page) {

@@ -1,9 +1,10 @@
 // One's own account: password, two-factor, sessions.
-import { createOTP } from '@better-auth/utils/otp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeOfUri } from '../authenticator.ts'
 import { type Service, startService } from '../harness.ts'
 import { auditOf } from './audit-of.ts'
 import { callerWith, cookieOf, PASSWORD, post, postSignIn, type SignedIn, signIn } from './sign-in.ts'
+import { turnOn } from './two-factor.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -15,28 +16,6 @@ const actions = async ({ organization }: SignedIn) =>
   (await auditOf(organization)).map(({ action }) => action)
 const again = async ({ email }: SignedIn) =>
   callerWith(service, cookieOf(await postSignIn(service, email, PASSWORD)))
-
-/** What an authenticator app makes of the address in the QR code. */
-function codeOf(totpUri: string): Promise<string> {
-  const bits = [...new URL(totpUri).searchParams.get('secret')!.replaceAll('=', '')]
-    .map(letter => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  const bytes = (bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2))
-  return createOTP(Buffer.from(bytes).toString('utf8')).totp()
-}
-
-async function turnOn(person: SignedIn) {
-  const enabled = await post(service, '/auth/two-factor/enable', { password: PASSWORD }, person.cookie)
-  const { totpURI, backupCodes } = (await enabled.json()) as { totpURI: string; backupCodes: string[] }
-  const verified = await post(
-    service,
-    '/auth/two-factor/verify-totp',
-    { code: await codeOf(totpURI) },
-    person.cookie,
-  )
-  if (verified.status !== 200) throw new Error(await verified.text())
-  return { totpURI, backupCodes, now: callerWith(service, cookieOf(verified)) }
-}
 
 describe('the password', () => {
   it('changes, and every other session ends', async () => {
@@ -78,7 +57,7 @@ describe('the password', () => {
 describe('two-factor', () => {
   it('asks for a code after the password; a recovery code works once', async () => {
     const ada = await signIn(service, { role: 'Admin' })
-    const { totpURI, backupCodes, now } = await turnOn(ada)
+    const { totpURI, backupCodes, now } = await turnOn(service, ada)
     expect((await now.get('/me')).status).toBe(200)
     expect(await (await now.get('/account')).json()).toMatchObject({ hasTwoFactor: true })
 
@@ -87,7 +66,7 @@ describe('two-factor', () => {
     expect((await callerWith(service, cookieOf(half)).get('/me')).status).toBe(401)
     const wrong = await post(service, '/auth/two-factor/verify-totp', { code: '000000' }, cookieOf(half))
     expect(wrong.status).toBe(401)
-    const code = await codeOf(totpURI)
+    const code = codeOfUri(totpURI)
     const right = await post(
       service,
       '/auth/two-factor/verify-totp',
@@ -132,7 +111,7 @@ describe('two-factor', () => {
       })
     try {
       const ada = await signIn(service, { role: 'Admin' })
-      const { totpURI } = await turnOn(ada)
+      const { totpURI } = await turnOn(service, ada)
       const statuses: number[] = []
       // The password is known to the guesser, who begins anew whenever a challenge is used up.
       for (let round = 0; round < 4; round++) {
@@ -146,7 +125,7 @@ describe('two-factor', () => {
       }
       expect(statuses).toEqual([200, 401, 401, 401, 200, 401, 401, 401, 200, 401, 401, 429, 429])
       const half = await from('203.0.113.7', '/sign-in/email', { email: ada.email, password: PASSWORD })
-      const code = await codeOf(totpURI)
+      const code = codeOfUri(totpURI)
       expect((await from('203.0.113.7', '/two-factor/verify-totp', { code }, cookieOf(half))).status).toBe(
         200,
       )
@@ -157,7 +136,7 @@ describe('two-factor', () => {
 
   it('gives new recovery codes, and turns off, for the password alone', async () => {
     const ada = await signIn(service, { role: 'Admin' })
-    const { backupCodes, now } = await turnOn(ada)
+    const { backupCodes, now } = await turnOn(service, ada)
     for (const path of ['/auth/two-factor/generate-backup-codes', '/auth/two-factor/disable'])
       expect((await post(service, path, { password: 'wrong password' }, now.cookie)).status).toBe(400)
     const renewed = await post(

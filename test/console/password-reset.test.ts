@@ -200,6 +200,7 @@ describe('by the operator', () => {
     [['reset-password'], 2, /Give one email address/],
     [['reset-password', 'ada'], 2, /Give one email address/],
     [['forget', 'ada@harbour.example'], 2, /Say what to do/],
+    [['reset-second-factor', 'nobody@harbour.example'], 1, /Nobody here has the address/],
   ])('%j is refused in words', async (args, code, words) => {
     const service = await serviceForTest({ settings: { VEDETTE_APP_URL: undefined } })
     const ended = await command(service, ...args)

@@ -7,6 +7,7 @@ import { consoleUrl } from '../../api/call.ts'
 import { useMay } from '../../api/me.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { EmptyState, Failure, Loading, Page } from '../../parts/page.tsx'
+import { WideTable } from '../../parts/wide-table.tsx'
 import { type AuditEntry, auditQuery, type Filter, isFiltered, queryOf } from './audit.ts'
 import { Filters } from './filters.tsx'
 
@@ -77,42 +78,33 @@ function Log() {
 
 function EntryTable({ entries }: { entries: AuditEntry[] }) {
   return (
-    <Table.ScrollContainer
-      minWidth={760}
-      type="native"
-      // What scrolls must be reachable by keyboard.
-      tabIndex={0}
-      role="region"
-      aria-label="Audit log, scrollable"
-    >
-      <Table aria-label="Audit log" verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>When</Table.Th>
-            <Table.Th>Who</Table.Th>
-            <Table.Th>Action</Table.Th>
-            <Table.Th>What</Table.Th>
-            <Table.Th>Address</Table.Th>
+    <WideTable label="Audit log" needs={760}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>When</Table.Th>
+          <Table.Th>Who</Table.Th>
+          <Table.Th>Action</Table.Th>
+          <Table.Th>What</Table.Th>
+          <Table.Th>Address</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {entries.map(({ id, at, actor, action, subject, detail, address }) => (
+          <Table.Tr key={id}>
+            <Table.Td style={{ whiteSpace: 'nowrap' }}>
+              <Moment at={at} seconds />
+            </Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{actor}</Table.Td>
+            <Table.Td>{action}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              {subject}
+              <Detail detail={detail} />
+            </Table.Td>
+            <Table.Td>{address ?? '—'}</Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {entries.map(({ id, at, actor, action, subject, detail, address }) => (
-            <Table.Tr key={id}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                <Moment at={at} seconds />
-              </Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{actor}</Table.Td>
-              <Table.Td>{action}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                {subject}
-                <Detail detail={detail} />
-              </Table.Td>
-              <Table.Td>{address ?? '—'}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   )
 }
 

@@ -13,128 +13,97 @@ interface FormProps {
   today: string
 }
 
-function useDeclaring(serviceTenantId: string) {
+export const TravelForm = ({ serviceTenantId, today }: FormProps) => (
+  <DeclareForm
+    serviceTenantId={serviceTenantId}
+    fields={{
+      user: { label: 'Sign-in name', placeholder: 'ana@contoso.com' },
+      countries: { label: 'Countries', description: 'Two letters each, such as FR, DE' },
+      fromOn: { label: 'From', type: 'date', initially: today },
+      untilOn: { label: 'Until and including', type: 'date', min: today },
+    }}
+    action="Declare travel"
+    work={async ({ countries, ...rest }) => {
+      await declareTravel(serviceTenantId, {
+        ...rest,
+        countries: countries.split(/[\s,;]+/).filter(Boolean),
+      })
+      return `Declared travel of ${rest.user}.`
+    }}
+  />
+)
+
+export const NetworkForm = ({ serviceTenantId, today }: FormProps) => (
+  <DeclareForm
+    serviceTenantId={serviceTenantId}
+    fields={{
+      network: { label: 'Network', description: 'Such as 203.0.113.0/24 or AS64500' },
+      note: { label: 'Note', required: false },
+      untilOn: { label: 'Trusted until', type: 'date', min: today },
+    }}
+    action="Trust the network"
+    work={async given => {
+      await trustNetwork(serviceTenantId, given)
+      return `${given.network} is trusted until ${given.untilOn}.`
+    }}
+  />
+)
+
+interface Field {
+  label: string
+  description?: string
+  placeholder?: string
+  type?: 'date'
+  min?: string
+  required?: boolean
+  initially?: string
+}
+
+interface DeclareFormProps<Name extends string> {
+  serviceTenantId: string
+  fields: Record<Name, Field>
+  action: string
+  /** Returns what to say when it is done. */
+  work(given: Record<Name, string>): Promise<string>
+}
+
+function DeclareForm<Name extends string>({ serviceTenantId, fields, action, work }: DeclareFormProps<Name>) {
   const queries = useQueryClient()
   const { isBusy, refusal, submit } = useSubmit()
-  const declare = (event: FormEvent, work: () => Promise<unknown>, done: string, clear: () => void) => {
+  const names = Object.keys(fields) as Name[]
+  const empty = () =>
+    Object.fromEntries(names.map(name => [name, fields[name].initially ?? ''])) as Record<Name, string>
+  const [given, setGiven] = useState(empty)
+  const send = (event: FormEvent) => {
     event.preventDefault()
     void submit(async () => {
-      await work()
+      const done = await work(given)
       await queries.invalidateQueries(declaredQuery(serviceTenantId))
       showDone(done)
-      clear()
+      setGiven(empty())
     })
   }
-  return { isBusy, refusal, declare }
-}
-
-export function TravelForm({ serviceTenantId, today }: FormProps) {
-  const { isBusy, refusal, declare } = useDeclaring(serviceTenantId)
-  const [user, setUser] = useState('')
-  const [countries, setCountries] = useState('')
-  const [fromOn, setFrom] = useState(today)
-  const [untilOn, setUntil] = useState('')
   return (
-    <form
-      onSubmit={event =>
-        declare(
-          event,
-          () =>
-            declareTravel(serviceTenantId, {
-              user,
-              countries: countries.split(/[\s,;]+/).filter(Boolean),
-              fromOn,
-              untilOn,
-            }),
-          `Declared travel of ${user}.`,
-          () => setUser(''),
-        )
-      }
-    >
+    <form onSubmit={send}>
       <Stack gap="sm">
         <Group align="flex-end">
-          <TextInput
-            label="Sign-in name"
-            placeholder="ana@contoso.com"
-            required
-            value={user}
-            onChange={({ currentTarget }) => setUser(currentTarget.value)}
-          />
-          <TextInput
-            label="Countries"
-            description="Two letters each, such as FR, DE"
-            required
-            value={countries}
-            onChange={({ currentTarget }) => setCountries(currentTarget.value)}
-          />
-          <TextInput
-            type="date"
-            label="From"
-            required
-            value={fromOn}
-            onChange={({ currentTarget }) => setFrom(currentTarget.value)}
-          />
-          <TextInput
-            type="date"
-            label="Until and including"
-            required
-            min={today}
-            value={untilOn}
-            onChange={({ currentTarget }) => setUntil(currentTarget.value)}
-          />
+          {names.map(name => {
+            const { initially: _, ...field }: Field = fields[name]
+            return (
+              <TextInput
+                key={name}
+                required
+                withAsterisk={false}
+                {...field}
+                value={given[name]}
+                onChange={({ currentTarget: { value } }) =>
+                  setGiven(before => ({ ...before, [name]: value }))
+                }
+              />
+            )
+          })}
           <Button type="submit" loading={isBusy}>
-            Declare travel
-          </Button>
-        </Group>
-        <RefusalNote>{refusal}</RefusalNote>
-      </Stack>
-    </form>
-  )
-}
-
-export function NetworkForm({ serviceTenantId, today }: FormProps) {
-  const { isBusy, refusal, declare } = useDeclaring(serviceTenantId)
-  const [network, setNetwork] = useState('')
-  const [note, setNote] = useState('')
-  const [untilOn, setUntil] = useState('')
-  return (
-    <form
-      onSubmit={event =>
-        declare(
-          event,
-          () => trustNetwork(serviceTenantId, { network, note, untilOn }),
-          `${network} is trusted until ${untilOn}.`,
-          () => {
-            setNetwork('')
-            setNote('')
-          },
-        )
-      }
-    >
-      <Stack gap="sm">
-        <Group align="flex-end">
-          <TextInput
-            label="Network"
-            description="Such as 203.0.113.0/24 or AS64500"
-            required
-            value={network}
-            onChange={({ currentTarget }) => setNetwork(currentTarget.value)}
-          />
-          <TextInput
-            label="Note"
-            value={note}
-            onChange={({ currentTarget }) => setNote(currentTarget.value)}
-          />
-          <TextInput
-            type="date"
-            label="Trusted until"
-            required
-            min={today}
-            value={untilOn}
-            onChange={({ currentTarget }) => setUntil(currentTarget.value)}
-          />
-          <Button type="submit" loading={isBusy}>
-            Trust the network
+            {action}
           </Button>
         </Group>
         <RefusalNote>{refusal}</RefusalNote>

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { showDone, showRefusal } from '../../parts/notify.ts'
 import { EmptyState, Failure, Loading, Page } from '../../parts/page.tsx'
+import { WideTable } from '../../parts/wide-table.tsx'
 import { rulesQuery } from '../rules/rules.ts'
 import { type Declared, declaredQuery, withdraw } from './declared.ts'
 import { NetworkForm, TravelForm } from './forms.tsx'
@@ -119,54 +120,46 @@ function Listing({ label, none, rows, serviceTenantId, mayManage }: ListingProps
     }
   }
   return (
-    <Table.ScrollContainer
-      minWidth={560}
-      type="native"
-      tabIndex={0}
-      role="region"
-      aria-label={`${label}, scrollable`}
-    >
-      <Table aria-label={label} verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>What</Table.Th>
-            <Table.Th>Details</Table.Th>
-            <Table.Th>Until</Table.Th>
-            <Table.Th>Declared by</Table.Th>
-            {mayManage && <Table.Th aria-label="Withdraw" />}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ id, what, detail, untilOn, by, isOver }) => (
-            <Table.Tr key={id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{what}</Table.Td>
-              <Table.Td>{detail || '–'}</Table.Td>
-              <Table.Td>
-                {untilOn}{' '}
-                {isOver && (
-                  <Badge variant="default" tt="none">
-                    Over
-                  </Badge>
-                )}
-              </Table.Td>
-              <Table.Td>{by}</Table.Td>
-              {mayManage && (
-                <Table.Td ta="right">
-                  <Button
-                    size="compact-sm"
-                    variant="subtle"
-                    color="red"
-                    aria-label={`Withdraw ${what}`}
-                    onClick={() => void remove(id, what)}
-                  >
-                    Withdraw
-                  </Button>
-                </Table.Td>
+    <WideTable label={label} needs={560}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>What</Table.Th>
+          <Table.Th>Details</Table.Th>
+          <Table.Th>Until</Table.Th>
+          <Table.Th>Declared by</Table.Th>
+          {mayManage && <Table.Th aria-label="Withdraw" />}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ id, what, detail, untilOn, by, isOver }) => (
+          <Table.Tr key={id}>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{what}</Table.Td>
+            <Table.Td>{detail || '–'}</Table.Td>
+            <Table.Td>
+              {untilOn}{' '}
+              {isOver && (
+                <Badge variant="default" tt="none">
+                  Over
+                </Badge>
               )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+            </Table.Td>
+            <Table.Td>{by}</Table.Td>
+            {mayManage && (
+              <Table.Td ta="right">
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  color="red"
+                  aria-label={`Withdraw ${what}`}
+                  onClick={() => void remove(id, what)}
+                >
+                  Withdraw
+                </Button>
+              </Table.Td>
+            )}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   )
 }

@@ -18,7 +18,6 @@ export function CreateKey({ isOpen, close }: { isOpen: boolean; close: () => voi
       closeOnClickOutside={!isShown}
       onExitTransitionEnd={() => setMade(undefined)}
       title={isShown ? 'Your new API key' : 'Create an API key'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       size="lg"
     >
       {made ? <Reveal made={made} close={close} /> : <Describe cancel={close} done={setMade} />}

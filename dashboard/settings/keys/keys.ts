@@ -23,11 +23,14 @@ export function useMakeKey() {
 
 export function useDeleteKey() {
   const queries = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id }: Key) => change('DELETE', `/keys/${id}`),
-    // Also when it was refused: somebody else may have been first.
-    onSettled: () => queries.invalidateQueries(keysQuery),
-  })
+  return async ({ id }: Key): Promise<void> => {
+    try {
+      await change('DELETE', `/keys/${id}`)
+    } finally {
+      // Also when it was refused: somebody else may have been first.
+      await queries.invalidateQueries(keysQuery)
+    }
+  }
 }
 
 /** How one speaks of a key that may have no description. */

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { EmptyState, Failure, Loading, Page } from '../../parts/page.tsx'
+import { WideTable } from '../../parts/wide-table.tsx'
 import { CreateKey } from './create.tsx'
 import { DeleteKey } from './delete.tsx'
 import { Example } from './example.tsx'
@@ -60,53 +61,44 @@ export function KeysPage() {
 
 function KeyTable({ keys, onDelete }: { keys: Key[]; onDelete: ((key: Key) => void) | undefined }) {
   return (
-    <Table.ScrollContainer
-      minWidth={640}
-      type="native"
-      // What scrolls must be reachable by keyboard.
-      tabIndex={0}
-      role="region"
-      aria-label="API keys, scrollable"
-    >
-      <Table aria-label="API keys" verticalSpacing="sm" highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Description</Table.Th>
-            <Table.Th>Created</Table.Th>
-            <Table.Th>Created by</Table.Th>
-            <Table.Th>Last used</Table.Th>
-            {onDelete && <Table.Th aria-label="Delete" />}
+    <WideTable label="API keys" needs={640} verticalSpacing="sm" highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Description</Table.Th>
+          <Table.Th>Created</Table.Th>
+          <Table.Th>Created by</Table.Th>
+          <Table.Th>Last used</Table.Th>
+          {onDelete && <Table.Th aria-label="Delete" />}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {keys.map(key => (
+          <Table.Tr key={key.id}>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              {key.description ?? <Dimmed>No description</Dimmed>}
+            </Table.Td>
+            <Table.Td>
+              <Moment at={key.createdAt} />
+            </Table.Td>
+            <Table.Td>{key.createdBy ?? <Dimmed>Outside the dashboard</Dimmed>}</Table.Td>
+            <Table.Td>{key.lastUsedAt ? <Moment at={key.lastUsedAt} /> : <Dimmed>Never</Dimmed>}</Table.Td>
+            {onDelete && (
+              <Table.Td ta="right">
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  color="red"
+                  aria-label={`Delete ${nameOf(key)}`}
+                  onClick={() => onDelete(key)}
+                >
+                  Delete
+                </Button>
+              </Table.Td>
+            )}
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {keys.map(key => (
-            <Table.Tr key={key.id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                {key.description ?? <Dimmed>No description</Dimmed>}
-              </Table.Td>
-              <Table.Td>
-                <Moment at={key.createdAt} />
-              </Table.Td>
-              <Table.Td>{key.createdBy ?? <Dimmed>Outside the dashboard</Dimmed>}</Table.Td>
-              <Table.Td>{key.lastUsedAt ? <Moment at={key.lastUsedAt} /> : <Dimmed>Never</Dimmed>}</Table.Td>
-              {onDelete && (
-                <Table.Td ta="right">
-                  <Button
-                    size="compact-sm"
-                    variant="subtle"
-                    color="red"
-                    aria-label={`Delete ${nameOf(key)}`}
-                    onClick={() => onDelete(key)}
-                  >
-                    Delete
-                  </Button>
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   )
 }
 

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { change } from '../../api/call.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { showDone } from '../../parts/notify.ts'
+import { WideTable } from '../../parts/wide-table.tsx'
 import { type Invitation, membersQuery } from './members.ts'
 
 export function InvitationTable({ invitations }: { invitations: Invitation[] }) {
@@ -14,43 +15,41 @@ export function InvitationTable({ invitations }: { invitations: Invitation[] }) 
     onSettled: () => queries.invalidateQueries({ queryKey: membersQuery.queryKey }),
   })
   return (
-    <Table.ScrollContainer minWidth={680} type="native">
-      <Table aria-label="Pending invitations" verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Email</Table.Th>
-            <Table.Th>Role</Table.Th>
-            <Table.Th>Invited by</Table.Th>
-            <Table.Th>Good until</Table.Th>
-            <Table.Th pos="relative">
-              <VisuallyHidden>Withdraw</VisuallyHidden>
-            </Table.Th>
+    <WideTable label="Pending invitations" needs={680} verticalSpacing="sm">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Email</Table.Th>
+          <Table.Th>Role</Table.Th>
+          <Table.Th>Invited by</Table.Th>
+          <Table.Th>Good until</Table.Th>
+          <Table.Th pos="relative">
+            <VisuallyHidden>Withdraw</VisuallyHidden>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {invitations.map(invitation => (
+          <Table.Tr key={invitation.id}>
+            <Table.Td>{invitation.email}</Table.Td>
+            <Table.Td>{invitation.role}</Table.Td>
+            <Table.Td>{invitation.invitedBy ?? 'Somebody who left'}</Table.Td>
+            <Table.Td>
+              <Moment at={invitation.expiresAt} />
+            </Table.Td>
+            <Table.Td ta="right">
+              <Button
+                variant="subtle"
+                color="red"
+                size="xs"
+                aria-label={`Withdraw the invitation of ${invitation.email}`}
+                onClick={() => withdraw.mutate(invitation)}
+              >
+                Withdraw
+              </Button>
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {invitations.map(invitation => (
-            <Table.Tr key={invitation.id}>
-              <Table.Td>{invitation.email}</Table.Td>
-              <Table.Td>{invitation.role}</Table.Td>
-              <Table.Td>{invitation.invitedBy ?? 'Somebody who left'}</Table.Td>
-              <Table.Td>
-                <Moment at={invitation.expiresAt} />
-              </Table.Td>
-              <Table.Td ta="right">
-                <Button
-                  variant="subtle"
-                  color="red"
-                  size="xs"
-                  aria-label={`Withdraw the invitation of ${invitation.email}`}
-                  onClick={() => withdraw.mutate(invitation)}
-                >
-                  Withdraw
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   )
 }

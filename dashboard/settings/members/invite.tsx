@@ -21,7 +21,6 @@ export function Invite({ isOpen, close, isMailSet }: { isOpen: boolean; close():
       onExitTransitionEnd={() => setMade(undefined)}
       title={made ? `Invitation for ${made.email}` : 'Invite a member'}
       closeOnClickOutside={!made}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {made ? <Shown made={made} close={close} /> : <Form isMailSet={isMailSet} show={setMade} />}
     </Modal>

@@ -1,12 +1,18 @@
 // The members, and for Admins their roles to change and a way to remove them.
-import { Badge, Button, Group, NativeSelect, Table, Text, Tooltip, VisuallyHidden } from '@mantine/core'
-import { IconShieldCheck } from '@tabler/icons-react'
+import { Badge, Button, Group, NativeSelect, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { change } from '../../api/call.ts'
 import { useMe } from '../../api/me.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { showDone } from '../../parts/notify.ts'
+import { WideTable } from '../../parts/wide-table.tsx'
 import { type Member, ROLES } from './members.ts'
+
+const SECOND_FACTORS = {
+  passkey: 'Passkey',
+  'authenticator app': 'Authenticator app',
+  'single sign-on': 'Single sign-on',
+} satisfies Record<NonNullable<Member['secondFactor']>, string>
 
 interface MemberTableProps {
   members: Member[]
@@ -18,41 +24,33 @@ export function MemberTable({ members, mayManage, remove }: MemberTableProps) {
   const isLastAdmin = ({ role }: Member) =>
     role === 'Admin' && members.filter(other => other.role === 'Admin').length === 1
   return (
-    <Table.ScrollContainer
-      minWidth={680}
-      type="native"
-      // What scrolls must be reachable by keyboard, also without anything to press in it.
-      tabIndex={0}
-      role="region"
-      aria-label="Members, scrollable"
-    >
-      <Table aria-label="Members" verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Email</Table.Th>
-            <Table.Th>Role</Table.Th>
-            <Table.Th>Joined</Table.Th>
-            {mayManage && (
-              <Table.Th pos="relative">
-                <VisuallyHidden>Remove</VisuallyHidden>
-              </Table.Th>
-            )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {members.map(member => (
-            <Row
-              key={member.id}
-              member={member}
-              isLastAdmin={isLastAdmin(member)}
-              mayManage={mayManage}
-              remove={() => remove(member)}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <WideTable label="Members" needs={680} verticalSpacing="sm">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Name</Table.Th>
+          <Table.Th>Email</Table.Th>
+          <Table.Th>Role</Table.Th>
+          <Table.Th>Second factor</Table.Th>
+          <Table.Th>Joined</Table.Th>
+          {mayManage && (
+            <Table.Th pos="relative">
+              <VisuallyHidden>Remove</VisuallyHidden>
+            </Table.Th>
+          )}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {members.map(member => (
+          <Row
+            key={member.id}
+            member={member}
+            isLastAdmin={isLastAdmin(member)}
+            mayManage={mayManage}
+            remove={() => remove(member)}
+          />
+        ))}
+      </Table.Tbody>
+    </WideTable>
   )
 }
 
@@ -65,7 +63,7 @@ interface RowProps {
 
 function Row({ member, isLastAdmin, mayManage, remove }: RowProps) {
   const me = useMe()
-  const { name, email, role, joinedAt, hasTwoFactor } = member
+  const { name, email, role, joinedAt, secondFactor } = member
   return (
     <Table.Tr>
       <Table.Td>
@@ -76,15 +74,19 @@ function Row({ member, isLastAdmin, mayManage, remove }: RowProps) {
               You
             </Badge>
           )}
-          {hasTwoFactor && (
-            <Tooltip label="Two-factor is on" withArrow>
-              <IconShieldCheck size={16} role="img" aria-label="Two-factor is on" style={{ flex: 'none' }} />
-            </Tooltip>
-          )}
         </Group>
       </Table.Td>
       <Table.Td>{email}</Table.Td>
       <Table.Td>{mayManage && !isLastAdmin ? <RoleChoice member={member} /> : role}</Table.Td>
+      <Table.Td>
+        {secondFactor ? (
+          SECOND_FACTORS[secondFactor]
+        ) : (
+          <Text size="sm" c="dimmed">
+            None
+          </Text>
+        )}
+      </Table.Td>
       <Table.Td>
         <Moment at={joinedAt} />
       </Table.Td>

@@ -22,7 +22,6 @@ export function EditRule({ edited, rules, close }: EditRuleProps) {
       onClose={close}
       size="xl"
       title={isNew ? 'Add a rule' : 'Change the rule'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {edited && <RuleForm rule={isNew ? undefined : edited} tenants={rules.tenants} close={close} />}
     </Modal>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { EmptyState, Failure, Loading, Page } from '../../parts/page.tsx'
+import { WideTable } from '../../parts/wide-table.tsx'
 import { DeleteRule } from './delete.tsx'
 import { EditRule } from './edit.tsx'
 import { type OwnRule, type Rule, type Rules, rulesQuery, standingOf } from './rules.ts'
@@ -87,54 +88,46 @@ function RuleList({ rules: all, mayManage, onEdit }: RuleListProps) {
           {shown.length} of {all.rules.length} rules
         </Text>
       </Group>
-      <Table.ScrollContainer
-        minWidth={760}
-        type="native"
-        tabIndex={0}
-        role="region"
-        aria-label="Detection rules, scrollable"
-      >
-        <Table aria-label="Detection rules" verticalSpacing="xs" highlightOnHover>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Rule</Table.Th>
-              <Table.Th>Level</Table.Th>
-              <Table.Th>Technique</Table.Th>
-              <Table.Th>From</Table.Th>
-              <Table.Th>State</Table.Th>
-              {mayManage && <Table.Th aria-label="Actions" />}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map(rule => {
-              const own = all.own.find(({ id }) => id === rule.ownId)
-              return (
-                <Table.Tr key={rule.ruleId}>
-                  <Table.Td title={rule.description ?? undefined}>{rule.title}</Table.Td>
-                  <Table.Td>{rule.level ?? '–'}</Table.Td>
-                  <Table.Td>{rule.techniques.join(', ') || '–'}</Table.Td>
-                  <Table.Td>{own ? 'Your own' : 'Vedette'}</Table.Td>
+      <WideTable label="Detection rules" needs={760} highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Rule</Table.Th>
+            <Table.Th>Level</Table.Th>
+            <Table.Th>Technique</Table.Th>
+            <Table.Th>From</Table.Th>
+            <Table.Th>State</Table.Th>
+            {mayManage && <Table.Th aria-label="Actions" />}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {shown.map(rule => {
+            const own = all.own.find(({ id }) => id === rule.ownId)
+            return (
+              <Table.Tr key={rule.ruleId}>
+                <Table.Td title={rule.description ?? undefined}>{rule.title}</Table.Td>
+                <Table.Td>{rule.level ?? '–'}</Table.Td>
+                <Table.Td>{rule.techniques.join(', ') || '–'}</Table.Td>
+                <Table.Td>{own ? 'Your own' : 'Vedette'}</Table.Td>
+                <Table.Td>
+                  <Badge variant="default" tt="none">
+                    {standingOf(rule, all.tenants)}
+                  </Badge>
+                </Table.Td>
+                {mayManage && (
                   <Table.Td>
-                    <Badge variant="default" tt="none">
-                      {standingOf(rule, all.tenants)}
-                    </Badge>
+                    <Group gap={4} justify="flex-end" wrap="nowrap">
+                      <Act label="Switch" rule={rule} act={() => setSwitched(rule)} />
+                      <Act label="Try" rule={rule} act={() => setTried(rule)} />
+                      {own && <Act label="Edit" rule={rule} act={() => onEdit(own)} />}
+                      {own && <Act label="Delete" rule={rule} color="red" act={() => setDoomed(own)} />}
+                    </Group>
                   </Table.Td>
-                  {mayManage && (
-                    <Table.Td>
-                      <Group gap={4} justify="flex-end" wrap="nowrap">
-                        <Act label="Switch" rule={rule} act={() => setSwitched(rule)} />
-                        <Act label="Try" rule={rule} act={() => setTried(rule)} />
-                        {own && <Act label="Edit" rule={rule} act={() => onEdit(own)} />}
-                        {own && <Act label="Delete" rule={rule} color="red" act={() => setDoomed(own)} />}
-                      </Group>
-                    </Table.Td>
-                  )}
-                </Table.Tr>
-              )
-            })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+                )}
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </WideTable>
       {!shown.length && (
         <Text size="sm" c="dimmed">
           No rule matches “{words}”.

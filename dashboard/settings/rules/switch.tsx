@@ -20,12 +20,7 @@ export function SwitchRule({ rule, tenants, close }: SwitchRuleProps) {
       await queries.invalidateQueries(rulesQuery)
     })
   return (
-    <Modal
-      opened={rule !== undefined}
-      onClose={close}
-      title="Where the rule looks"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={rule !== undefined} onClose={close} title="Where the rule looks">
       {rule && (
         <Stack>
           <Text style={{ overflowWrap: 'anywhere' }}>{rule.title}</Text>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Moment } from '../../parts/moment.tsx'
 import { RefusalNote } from '../../parts/refusal.tsx'
 import { useSubmit } from '../../parts/use-submit.ts'
+import { WideTable } from '../../parts/wide-table.tsx'
 import { type Rule, type Rules, type Tried, tryRule } from './rules.ts'
 
 interface TryRuleProps {
@@ -13,13 +14,7 @@ interface TryRuleProps {
 }
 
 export const TryRule = ({ rule, tenants, close }: TryRuleProps) => (
-  <Modal
-    opened={rule !== undefined}
-    onClose={close}
-    size="lg"
-    title="Dry run"
-    closeButtonProps={{ 'aria-label': 'Close' }}
-  >
+  <Modal opened={rule !== undefined} onClose={close} size="lg" title="Dry run">
     {rule && (
       <Stack>
         <Text style={{ overflowWrap: 'anywhere' }}>{rule.title}</Text>
@@ -98,36 +93,28 @@ function Result({ tried: { matches, people, records, isWhole, samples } }: { tri
         {isWhole ? '.' : ', the latest ones; there are more than a dry run reads.'}
       </Text>
       {samples.length > 0 && (
-        <Table.ScrollContainer
-          minWidth={480}
-          type="native"
-          tabIndex={0}
-          role="region"
-          aria-label="Examples, scrollable"
-        >
-          <Table aria-label="Examples">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>When</Table.Th>
-                <Table.Th>Who</Table.Th>
-                <Table.Th>What</Table.Th>
-                <Table.Th>Address</Table.Th>
+        <WideTable label="Examples" needs={480}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>When</Table.Th>
+              <Table.Th>Who</Table.Th>
+              <Table.Th>What</Table.Th>
+              <Table.Th>Address</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {samples.map(({ id, at, user, operation, address }) => (
+              <Table.Tr key={id}>
+                <Table.Td>
+                  <Moment at={at} />
+                </Table.Td>
+                <Table.Td>{user ?? '–'}</Table.Td>
+                <Table.Td>{operation}</Table.Td>
+                <Table.Td>{address ?? '–'}</Table.Td>
               </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {samples.map(({ id, at, user, operation, address }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>
-                    <Moment at={at} />
-                  </Table.Td>
-                  <Table.Td>{user ?? '–'}</Table.Td>
-                  <Table.Td>{operation}</Table.Td>
-                  <Table.Td>{address ?? '–'}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+            ))}
+          </Table.Tbody>
+        </WideTable>
       )}
     </Stack>
   )
