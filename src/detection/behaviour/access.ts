@@ -45,11 +45,12 @@ export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundi
   const isNewAddress = origin !== null && !isShared && !(knowsNetwork && knowsNeighbours(visit, knows))
   const hasOwnDevice = [...visit.devices].some(device => knows.knows(`device ${device}`))
   const knowsClients = isClientKnown(visit, knows)
-  // Big networks have many customers: a new address in a known one is the person's if their client came along.
-  const isOwnNetwork =
-    origin === null
-      ? null
-      : isShared || (knowsNetwork && (!isNewAddress || (knowsClients && !visit.isScripted)))
+  const missing = isNewAddress ? missingDevice(visit, knows) : null
+  // Big networks have many customers: a new address in a known one is the person's if their client came along. Without its
+  // device, or by an odd way to sign in, it is hardly theirs.
+  const cameAlong =
+    knowsClients && !visit.isScripted && missing === null && firstFlow(visit, knows) === undefined
+  const isOwnNetwork = origin === null ? null : isShared || (knowsNetwork && (!isNewAddress || cameAlong))
   const isVpnUser = isOwnNetwork === false && isHostingLike(origin) && knowsClients && usesVpn(knows)
   const access: Access = {
     visit,
@@ -66,11 +67,11 @@ export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundi
     access.signals.push(...atHomeSignals(visit, knows))
     return access
   }
-  const missing = missingDevice(visit, knows)
   const lowered = lowering(access, around, missing !== null)
   for (const signal of [
     ...networkSignals(access, knows),
     ...clientSignals(access, knows),
+    ...factorSignals(access, knows),
     ...hourSignals(access, knows),
   ])
     access.signals.push({ ...signal, weight: signal.weight * lowered })
@@ -88,11 +89,17 @@ export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundi
   return access
 }
 
-/** What runs on a machine tells of it: what Exchange calls 'Outlook on the web' is in everybody's hands. */
+const BROWSER = /^(chrome|edge|firefox|safari|opera|brave|samsung)/i
+
+export const isBrowser = (client: string): boolean => BROWSER.test(client)
+
+/** What runs on a machine tells of it: what Exchange calls 'Outlook on the web' is in everybody's hands. Apps come and go. */
 function isClientKnown({ clients, systems }: Visit, knows: Acquaintance): boolean {
   if (systems.size === 0) return [...clients].every(client => knows.knows(`client ${client}`))
   if (![...systems].every(system => knows.knows(`system ${system}`))) return false
-  return [...clients].some(client => systemOf(client) !== null && knows.knows(`client ${client}`))
+  const ofMachine = [...clients].filter(client => systemOf(client) !== null)
+  const isKnown = (client: string) => knows.knows(`client ${client}`)
+  return ofMachine.some(isKnown) && ofMachine.every(client => isKnown(client) || !isBrowser(client))
 }
 
 /** Mobile networks, gateways and VPNs hand out addresses as they like. */
@@ -167,7 +174,7 @@ function networkSignals(access: Access, knows: Acquaintance): Signal[] {
         weight,
         trace,
         knows.knowsNetwork(origin)
-          ? `Came from ${sayOrigin(origin)}, a network this account uses, but from an address and with a client it has not used`
+          ? `Came from ${sayOrigin(origin)}, a network this account uses, but from an address${access.knowsClients ? '' : ' and with a client'} it has not used`
           : isHosted
             ? `Came from ${sayOrigin(origin)}, ${sayKind(origin.kind)}, which this account has not used before`
             : `Came from ${sayOrigin(origin)}, a network this account has not used before`,
@@ -232,6 +239,28 @@ function clientSignals(access: Access, knows: Acquaintance): Signal[] {
 
 const isNew = ({ client }: Manner, knows: Acquaintance): boolean =>
   client === null || !knows.knows(`client ${client}`, 2)
+
+/** Somebody who was asked for a second factor each time got in without: by a way that the policy forgot. */
+function factorSignals({ visit }: Access, knows: Acquaintance): Signal[] {
+  if (!knows.knows('factors two', 3) || knows.knows('factors one')) return []
+  const trace = visit.traces.find(
+    ({ manner }) =>
+      manner.action === 'sign-in' &&
+      manner.outcome === 'success' &&
+      manner.isInteractive === true &&
+      manner.mfa === 'none',
+  )
+  if (!trace) return []
+  return [
+    accessSignal(
+      'single-factor',
+      'T1078.004',
+      ACCESS.singleFactor,
+      trace,
+      'Signed in with the password alone, where this account has always passed MFA',
+    ),
+  ]
+}
 
 function hourSignals({ visit }: Access, knows: Acquaintance): Signal[] {
   const trace = mark(visit)

@@ -3,7 +3,7 @@ import type { Signal } from '../signal.ts'
 import { type Access, accessSignal } from './access.ts'
 import { sayOrigin } from './say.ts'
 import { isWrongPassword, type TenantFacts } from './tenant-facts.ts'
-import type { Trace } from './trace.ts'
+import type { Origin, Trace } from './trace.ts'
 import { HOUR } from './visits.ts'
 import { ACCESS, GUESSING, LOWERED } from './weights.ts'
 
@@ -18,13 +18,19 @@ export const failuresOf = (traces: Trace[]): Failures => ({
   refusals: traces.filter(({ manner }) => manner.action === 'sign-in' && manner.mfa === 'refused'),
 })
 
-export function judgeGuessing(access: Access, failures: Failures, facts: TenantFacts): Signal[] {
+/** `isOwnersSession`: the owner had the session before, so that no password opened it. */
+export function judgeGuessing(
+  access: Access,
+  failures: Failures,
+  { facts, isOwnersSession }: { facts: TenantFacts; isOwnersSession: boolean },
+): Signal[] {
   const { visit } = access
   const signIn = visit.traces.find(
     ({ manner }) => manner.action === 'sign-in' && manner.outcome === 'success',
   )
   if (!signIn) return []
-  return [...guessed(access, signIn, failures, facts), ...wornOut(access, failures)]
+  const isPassword = !isOwnersSession && !access.hasOwnDevice
+  return [...(isPassword ? guessed(access, signIn, failures, facts) : []), ...wornOut(access, failures)]
 }
 
 function guessed(access: Access, signIn: Trace, { wrongPasswords }: Failures, facts: TenantFacts): Signal[] {
@@ -32,7 +38,7 @@ function guessed(access: Access, signIn: Trace, { wrongPasswords }: Failures, fa
   if (origin === null || !access.isNewAddress) return []
   const trust = access.isTrusted ? LOWERED.trustedNetwork : 1
   const people = facts.refusedPeople(origin, signIn.manner.client, signIn.at)
-  if (people >= GUESSING.sprayUsers)
+  if (people >= GUESSING.sprayUsers && !(isGateway(origin) && !signIn.manner.isScripted))
     return [
       accessSignal(
         'password-spray-succeeded',
@@ -59,6 +65,9 @@ function guessed(access: Access, signIn: Trace, { wrongPasswords }: Failures, fa
     ),
   ]
 }
+
+/** A whole company comes out there, and some of its people mistype every day. */
+const isGateway = ({ kind }: Origin): boolean => kind === 'proxy' || kind === 'relay' || kind === 'microsoft'
 
 function wornOut({ visit, isNewAddress, knowledge }: Access, { refusals }: Failures): Signal[] {
   for (const trace of visit.traces) {

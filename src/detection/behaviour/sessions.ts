@@ -1,9 +1,9 @@
 // One session on two networks: a stolen token, or a person who moved. Who moved takes their client along.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal } from './access.ts'
-import { sayClients, sayOrigin } from './say.ts'
+import { type Access, accessSignal, isBrowser } from './access.ts'
+import { list, sayClients, sayOrigin } from './say.ts'
 import { hidesCountry, isHostingLike, systemOf, type Trace } from './trace.ts'
-import { distance, isAloft } from './travel.ts'
+import { distance, isAloft, isMisplaced } from './travel.ts'
 import { HOUR, type Visit } from './visits.ts'
 import { ACCESS, LOWERED, SECOND_NETWORK, TRAVEL, VPN_USER } from './weights.ts'
 
@@ -21,7 +21,7 @@ export function judgeSession(access: Access, session: Access[]): Signal[] {
       other.visit.first <= visit.first &&
       other.visit.success !== null,
   )
-  const signals: Signal[] = []
+  const signals: Signal[] = twoBrowsers(access, session)
   if (owners.length > 0) {
     const signal = theft(access, owners)
     if (signal) signals.push(signal)
@@ -38,9 +38,13 @@ export function judgeSession(access: Access, session: Access[]): Signal[] {
       )
     return signals
   }
-  if (access.isOwnNetwork !== false) return signals
+  // A session that a phishing page got is the attacker's wherever it goes on, also on a network that its owner knows.
   const before = others.filter(
-    other => other.isOwnNetwork === false && other.visit.first <= visit.first && other.visit.success !== null,
+    other =>
+      other.isOwnNetwork === false &&
+      other.visit.first <= visit.first &&
+      other.visit.success !== null &&
+      (access.isOwnNetwork === false || isPhished(other)),
   )
   const points = before.map(other => ({
     from: other.visit.origin!,
@@ -63,6 +67,35 @@ export function judgeSession(access: Access, session: Access[]): Signal[] {
   return signals
 }
 
+/** Cookies do not go from one browser to another by themselves; what a machine's own sign-in shares names the machine. */
+function twoBrowsers({ visit, isTrusted }: Access, session: Access[]): Signal[] {
+  const seen = new Set<string>()
+  for (const other of session) {
+    if (other.isOwnNetwork === true || other.visit.first > visit.first) continue
+    for (const trace of other.visit.traces) {
+      const { client, deviceId } = trace.manner
+      if (!isSignIn(trace) || client === null || !isBrowser(client)) continue
+      if (deviceId !== null) return []
+      seen.add(client)
+    }
+  }
+  if (seen.size < 2) return []
+  return [
+    accessSignal(
+      'session-in-two-browsers',
+      'T1550.004',
+      ACCESS.twoBrowsers * (isTrusted ? LOWERED.trustedNetwork : 1),
+      visit.success!,
+      `One session was used in ${list([...seen].sort())}`,
+    ),
+  ]
+}
+
+const PHISHED = 40
+
+const isPhished = ({ signals }: Access): boolean =>
+  signals.some(({ name, weight }) => name === 'phishing-proxy' && weight >= PHISHED)
+
 function movedPoints(access: Access, before: Visit): number {
   const { visit, isVpnUser } = access
   if (isHostingLike(before.origin) || isHostingLike(visit.origin)) {
@@ -84,7 +117,8 @@ const isAbroad = ({ visit, hasOwnDevice, isVpnUser }: Access, before: Visit): bo
 function isTooFar(before: Visit, { origin, first }: Visit): boolean {
   const [from, to] = [before.origin!, origin!]
   if (from.latitude === null || to.latitude === null || from.country === to.country) return false
-  if (hidesCountry(from) || hidesCountry(to) || isAloft(from) || isAloft(to)) return false
+  if (hidesCountry(from) || hidesCountry(to) || isAloft(from) || isAloft(to) || isMisplaced(from, to))
+    return false
   const last = before.traces.findLast(({ at }) => at <= first) ?? before.traces[0]!
   const hours = Math.max((first - last.until) / HOUR, 1 / 60)
   const kilometres = distance(from, to)
@@ -97,12 +131,14 @@ const isElsewhere = (one: Visit, other: Visit): boolean =>
   (one.origin!.network !== other.origin!.network ||
     one.origin!.address.includes(':') === other.origin!.address.includes(':'))
 
-const isOtherClient = (before: Visit, { visit, knowsClients }: Access): boolean =>
-  !knowsClients || (before.systems.size > 0 && [...visit.systems].some(system => !before.systems.has(system)))
+const isOtherClient = (before: Visit, { visit, knowsClients, hasOwnDevice }: Access): boolean =>
+  !knowsClients ||
+  isOtherSystem(visit.systems, before.systems) ||
+  (!hasOwnDevice && isOtherBrowser(visit, before.clients))
 
 const differ = (one: Visit, other: Visit): boolean =>
   other.isScripted ||
-  (one.systems.size > 0 && [...other.systems].some(system => !one.systems.has(system))) ||
+  isOtherSystem(other.systems, one.systems) ||
   (one.clients.size > 0 && other.clients.size > 0 && [...other.clients].every(name => !one.clients.has(name)))
 
 function theft(access: Access, owners: Access[]): Signal | null {
@@ -116,9 +152,10 @@ function theft(access: Access, owners: Access[]): Signal | null {
       traces.some(({ at }) => at <= visit.first && visit.first - at <= NEAR) &&
       traces.some(({ until }) => until > visit.first && until - visit.first <= NEAR),
   )
+  const often = isHostingLike(visit.origin) ? SECOND_NETWORK.hostingChanges : SECOND_NETWORK.changes
   const more =
-    changes >= SECOND_NETWORK.changes.least && !access.hasOwnDevice && !isHostingLike(visit.origin)
-      ? SECOND_NETWORK.changes.points
+    changes >= often.least && !access.hasOwnDevice && !access.isVpnUser
+      ? often.points
       : isMeanwhile && points >= SECOND_NETWORK.hostingKnownClient
         ? SECOND_NETWORK.interleaved
         : 0
@@ -135,13 +172,13 @@ function theft(access: Access, owners: Access[]): Signal | null {
 /** A phone is on Wi-Fi and on its mobile network by turns. */
 const isFixed = ({ origin }: Visit): boolean => origin!.kind === 'access' || origin!.kind === 'unknown'
 
-/** How often the session went from one network to the other and back on that day. */
+/** How often the session went from one network to the other and back on that day, as far as firsts and lasts tell. */
 function changesOf(visit: Visit, owners: Access[]): number {
   const moments = [
-    ...visit.traces.map(({ at }) => ({ at, isOwner: false })),
+    ...momentsOf(visit, false),
     ...owners
       .filter(owner => owner.visit.day === visit.day && isFixed(owner.visit))
-      .flatMap(owner => owner.visit.traces.map(({ at }) => ({ at, isOwner: true }))),
+      .flatMap(owner => momentsOf(owner.visit, true)),
   ].sort((a, b) => a.at - b.at || Number(a.isOwner) - Number(b.isOwner))
   let changes = 0
   for (let index = 1; index < moments.length; index++)
@@ -149,21 +186,27 @@ function changesOf(visit: Visit, owners: Access[]): number {
   return changes
 }
 
+const momentsOf = ({ traces }: Visit, isOwner: boolean) =>
+  traces.flatMap(({ at, until }) => [
+    { at, isOwner },
+    { at: until, isOwner },
+  ])
+
 function theftPoints(access: Access, owners: Access[]): number {
   const { visit, knowsClients, hasOwnDevice, isVpnUser } = access
   const { kind } = visit.origin!
   const systems = new Set(owners.flatMap(owner => [...owner.visit.systems]))
   const clients = new Set(owners.flatMap(owner => [...owner.visit.clients]))
-  const isOtherSystem = systems.size > 0 && [...visit.systems].some(system => !systems.has(system))
   const machineBound = [...visit.clients].filter(client => systemOf(client) !== null)
   const isSameClient = machineBound.length > 0 && machineBound.every(client => clients.has(client))
   const isHosted = isHostingLike(visit.origin)
   const isShared = [...visit.clients].some(client => clients.has(client))
   if (visit.isScripted && !isShared && !knowsClients) return SECOND_NETWORK.hostingOtherClient
-  if (isOtherSystem || isWithoutItsDevice(visit, owners) || isOtherBrowser(visit, clients)) {
-    if (isHosted)
-      return isOtherSystem ? SECOND_NETWORK.hostingOtherClient : SECOND_NETWORK.hostingOtherBrowser
-    return SECOND_NETWORK.accessOtherClient * (kind === 'access' || kind === 'unknown' ? 1 : 0.5)
+  const isMoved = isOtherSystem(visit.systems, systems)
+  if (isMoved || isWithoutItsDevice(visit, owners) || isOtherBrowser(visit, clients)) {
+    if (isHosted) return isMoved ? SECOND_NETWORK.hostingOtherClient : SECOND_NETWORK.hostingOtherBrowser
+    const points = isMoved ? SECOND_NETWORK.accessOtherSystem : SECOND_NETWORK.accessOtherClient
+    return points * (kind === 'access' || kind === 'unknown' ? 1 : 0.5)
   }
   const isOtherProgram = !isSameClient && visit.clients.size > 0 && !knowsClients
   if (isOtherProgram && isHosted)
@@ -176,9 +219,11 @@ function theftPoints(access: Access, owners: Access[]): number {
   return SECOND_NETWORK.hostingKnownClient * vpn * (hasOwnDevice ? LOWERED.managedDevice : 1)
 }
 
-const BROWSER = /^(chrome|edge|firefox|safari|opera|brave|samsung)/i
+/** A tablet's or a phone's browser that asks for pages as a computer would. */
+const POSES_AS: Record<string, string> = { macOS: 'iOS', iOS: 'macOS', Linux: 'Android', Android: 'Linux' }
 
-const isBrowser = (client: string): boolean => BROWSER.test(client)
+const isOtherSystem = (systems: ReadonlySet<string>, owned: ReadonlySet<string>): boolean =>
+  owned.size > 0 && [...systems].some(system => !owned.has(system) && !owned.has(POSES_AS[system] ?? system))
 
 function isOtherBrowser({ clients }: Visit, owned: ReadonlySet<string>): boolean {
   return [...owned].some(isBrowser) && [...clients].some(client => isBrowser(client) && !owned.has(client))

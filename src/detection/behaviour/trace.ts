@@ -268,6 +268,8 @@ function newManner(activity: Activity, script: boolean): Manner {
       habits.push(`deed ${action}`)
       if (flow !== null) habits.push(`flow ${flow}`)
       if (appId !== null) habits.push(`app ${appId}`)
+      if (action === 'sign-in' && isInteractive === true && mfa !== null)
+        habits.push(mfa === 'none' ? 'factors one' : 'factors two')
     }
   }
   return {

@@ -25,6 +25,10 @@ export const isAloft = ({ name }: Origin): boolean =>
     name,
   )
 
+/** One provider's addresses in two countries: some of them are not where the lists have them. */
+export const isMisplaced = (one: Origin, other: Origin): boolean =>
+  one.asn !== null && one.asn === other.asn && one.country !== other.country
+
 /** Signals by the visit they belong to: the one that is not on the person's own network. */
 export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
   const stops: Stop[] = []
@@ -43,6 +47,7 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
     const strange = to.access.isOwnNetwork === false ? to : from
     if (strange.access.isOwnNetwork !== false || strange.access.knowledge === 'none') continue
     if (found.has(strange.access) || isSamePerson(from, to)) continue
+    if (isMisplaced(from.trace.origin!, to.trace.origin!)) continue
     const kilometres = distance(from.trace.origin!, to.trace.origin!)
     const hours = Math.max((to.trace.at - from.trace.at) / HOUR, 1 / 60)
     if (kilometres < TRAVEL.leastKilometres || kilometres / hours < TRAVEL.kilometresPerHour) continue

@@ -1,4 +1,4 @@
-// A person's traces as visits to their account: one session on one network on one day.
+// A person's traces as visits to their account: one session at one place on one day.
 import type { Origin, Trace } from './trace.ts'
 
 export interface Visit {
@@ -43,7 +43,7 @@ export function visitsOf(traces: Trace[]): Visit[] {
     const key =
       trace.session === null
         ? `~ ${origin?.address ?? '-'} ${day}`
-        : `${trace.session} ${origin?.network ?? '-'} ${day}`
+        : `${trace.session} ${whereabouts(origin)} ${day}`
     let visit = visits.get(key)
     if (!visit) {
       visit = newVisit(key, day, trace, origin)
@@ -53,6 +53,13 @@ export function visitsOf(traces: Trace[]): Visit[] {
     last = visit
   }
   return [...visits.values()]
+}
+
+/** Where people sit, the neighbours of an address are one line or one house; elsewhere addresses are handed out as they come. */
+function whereabouts(origin: Origin | null): string {
+  if (origin === null) return '-'
+  const isLine = (origin.kind === 'access' || origin.kind === 'unknown') && !origin.address.includes(':')
+  return isLine ? `${origin.network} ${origin.prefix}` : origin.network
 }
 
 function placeOf({ origin, manner }: Trace): Origin | null {

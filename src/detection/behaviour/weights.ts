@@ -38,6 +38,8 @@ export const ACCESS = {
   unfamiliarSystem: 22,
   scriptedClient: 40,
   unusualHour: 6,
+  /** With the password alone, by somebody who has always passed MFA. */
+  singleFactor: 30,
   impossibleTravel: 40,
   /** Odd ways to sign in, first seen for this user; on a network that is not theirs, and on their own. */
   deviceCode: { elsewhere: 100, atHome: 12 },
@@ -52,6 +54,8 @@ export const ACCESS = {
   /** A client that has always named its device no longer does. */
   deviceMissing: 45,
   attackerAddress: 80,
+  /** One session in two browsers on networks that are not the person's. */
+  twoBrowsers: 40,
   /** An application the person let in shortly before, and nobody else uses, at work from elsewhere; by what it may do. */
   consentedApp: { reads: 60, other: 20 },
 } as const
@@ -69,13 +73,17 @@ export const SECOND_NETWORK = {
   hostingOtherBrowser: 90,
   /** Same client: usually a VPN switched on. */
   hostingSameClient: 12,
-  accessOtherClient: 60,
+  /** Where people sit: another operating system; another browser, or the same without the device it always named. */
+  accessOtherSystem: 85,
+  accessOtherClient: 70,
   /** People carry devices from network to network. */
   accessSameClient: 4,
   /** Added when the owner went on working from their own network meanwhile: one machine is in one place. */
   interleaved: 25,
   /** Changes between two such networks within a day that a carried machine does not make, and what they add. A VPN is switched on and off. */
   changes: { least: 4, points: 20 },
+  /** The same of a data centre or VPN, by somebody who has used none: not even a VPN is switched on and off so often. */
+  hostingChanges: { least: 5, points: 45 },
   /** Both networks are strange, at least one is hosting; to another system or a client never seen, or between known ones. */
   movedOtherClient: 80,
   movedKnownClient: 25,
@@ -93,6 +101,8 @@ export const LOWERED = {
   /** Same session and same client came from the user's own network before. */
   sameSession: 0.5,
   knownClient: 0.8,
+  /** The person's own, named machine is at work from the same address on that day: a VPN that they switched on. */
+  vouched: 0.3,
   /** Odd ways to sign in from where people sit, in a country the person knows. */
   flowNearby: { deviceCode: 0.6, authenticationTransfer: 0.6, ropc: 0.85, legacy: 0.85 },
   declaredTravel: 0.3,

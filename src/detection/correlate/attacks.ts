@@ -102,10 +102,23 @@ function accomplices(group: Judged[], judged: Judged[]): Judged[] {
   })
 }
 
+/** As strange as this, the first visit of a session makes it the attacker's. */
+const STRANGE_BEGINNING = 60
+
+/** Sessions that the owner uses: one that began with a break-in does not become theirs by going on near them. */
 function ownedSessions(judged: Judged[]): Set<string> {
   const owned = new Set<string>()
-  for (const { visit, isOwnNetwork } of judged)
-    if (isOwnNetwork === true && visit.session !== null) owned.add(visit.session)
+  const begun = new Set<string>()
+  const stolen = new Set<string>()
+  for (const { visit, isOwnNetwork, strangeness } of judged) {
+    const { session, success } = visit
+    if (session === null || isOwnNetwork === null) continue
+    if (!begun.has(session) && success !== null) {
+      begun.add(session)
+      if (!isOwnNetwork && strangeness >= STRANGE_BEGINNING) stolen.add(session)
+    }
+    if (isOwnNetwork && !stolen.has(session)) owned.add(session)
+  }
   return owned
 }
 

@@ -1,5 +1,5 @@
 // Every visit of a person with all that is said of it: how strange it is, and what was done in it.
-import { type Access, accessSignal, judgeAccess, type Surroundings } from '../behaviour/access.ts'
+import { type Access, accessSignal, isBrowser, judgeAccess, type Surroundings } from '../behaviour/access.ts'
 import { consentsOf, judgeConsent } from '../behaviour/consent.ts'
 import { type DeedSignal, judgeDeeds } from '../behaviour/deeds.ts'
 import { failuresOf, judgeGuessing } from '../behaviour/guessing.ts'
@@ -19,7 +19,7 @@ import { judgeTravel } from '../behaviour/travel.ts'
 import { judgeVendor } from '../behaviour/vendor.ts'
 import type { Visit } from '../behaviour/visits.ts'
 import { judgeVolume, type Norm, usualVolumes } from '../behaviour/volume.ts'
-import { ACCESS } from '../behaviour/weights.ts'
+import { ACCESS, LOWERED } from '../behaviour/weights.ts'
 import { diminished } from './weigh.ts'
 
 export interface Judged extends Access {
@@ -74,6 +74,7 @@ export function judgeVisits(
     if (!attackers.has(visit)) learn(before, visit, values[index]!)
     return { ...access, deeds, strangeness: 0 }
   })
+  lowerVouched(judged)
   addWhatOthersTell(judged, traces, around)
   for (const one of judged) {
     one.strangeness = diminished(one.signals)
@@ -84,6 +85,36 @@ export function judgeVisits(
 }
 
 const copyOf = (memory: Habits | null): Habits => (memory ? unpackHabits(packHabits(memory)) : newHabits())
+
+/** What is said of the place alone. */
+const OF_PLACE = new Set([
+  'hosting-network',
+  'unfamiliar-network',
+  'unfamiliar-country',
+  'unusual-hour',
+  'phishing-proxy',
+])
+
+/** Where several programs of a person's own machine are at work, their browser is at home too, which names no machine. */
+function lowerVouched(judged: Judged[]): void {
+  const vouched = new Set<string>()
+  for (const { visit, isOwnNetwork, hasOwnDevice } of judged)
+    if (isOwnNetwork === false && hasOwnDevice && programsOf(visit).length > 1)
+      for (const address of visit.addresses) vouched.add(`${address} ${visit.day}`)
+  if (vouched.size === 0) return
+  for (const one of judged) {
+    const { visit, hasOwnDevice, isOwnNetwork } = one
+    if (isOwnNetwork !== false || hasOwnDevice) continue
+    if (![...visit.addresses].every(address => vouched.has(`${address} ${visit.day}`))) continue
+    one.signals = one.signals.map(signal =>
+      OF_PLACE.has(signal.name) ? { ...signal, weight: signal.weight * LOWERED.vouched } : signal,
+    )
+  }
+}
+
+/** What is installed on a machine, such as Outlook and Teams: a stolen token is one program's. */
+const programsOf = ({ clients, isScripted }: Visit): string[] =>
+  isScripted ? [] : [...clients].filter(client => !isBrowser(client) && !/ on the web$/.test(client))
 
 /** Signals that need the other visits of the person, or what is known of other people. */
 function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: Surroundings): void {
@@ -103,11 +134,12 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
     if (visit.success === null) continue
     if (visit.session !== null) one.signals.push(...judgeSession(one, sessions.get(visit.session)!))
     if (failures.wrongPasswords.length + failures.refusals.length > 0 || one.isOwnNetwork === false)
-      one.signals.push(...judgeGuessing(one, failures, facts))
+      one.signals.push(...judgeGuessing(one, failures, { facts, isOwnersSession: isOwners(one, sessions) }))
     if (consents.given.length > 0) one.signals.push(...judgeConsent(one, consents, facts))
     const travel = travels.get(one)
     if (travel) one.signals.push(travel)
-    const known = one.isOwnNetwork === false ? knownAttacker(visit, user, facts.attackers) : null
+    const isStrange = one.isOwnNetwork === false || one.isNewAddress
+    const known = isStrange ? knownAttacker(visit, user, facts.attackers) : null
     if (known)
       one.signals.push(
         accessSignal(
@@ -120,6 +152,14 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
       )
   }
 }
+
+const isOwners = ({ visit }: Judged, sessions: ReadonlyMap<string, Judged[]>): boolean =>
+  visit.session !== null &&
+  sessions
+    .get(visit.session)!
+    .some(
+      other => other.isOwnNetwork === true && other.visit.first < visit.first && other.visit.success !== null,
+    )
 
 function knownAttacker(visit: Visit, user: string, attackers: ReadonlyMap<string, ReadonlySet<string>>) {
   for (const address of visit.addresses) {
