@@ -5,11 +5,14 @@ import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import packageJson from '../package.json' with { type: 'json' }
 import type { Connection } from '../src/database/connect.ts'
 import type { Load, LoadResult } from './load-types.ts'
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const children = new Set<ChildProcess>()
+/** Node's own, as `npm start` gives them. */
+const START_FLAGS = packageJson.scripts.start.split(' ').filter(word => word.startsWith('--'))
 
 export async function stopProcesses(): Promise<void> {
   await Promise.all(
@@ -52,6 +55,7 @@ export async function startService(
       process.execPath,
       [
         ...(isProfiled ? ['--cpu-prof', `--cpu-prof-dir=${folder}profiles`] : []),
+        ...START_FLAGS,
         pathOf('../src/main.ts'),
         'serve',
         '--port',

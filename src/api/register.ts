@@ -19,7 +19,7 @@ export async function registerApi(
     server.route({ method, url, schema: schemaOf(route), handler: throughFramework(answer) })
   }
   server.get('/openapi.json', { schema: { hide: true } }, () => server.swagger())
-  await serveDocs(server)
+  serveDocs(server)
 }
 
 /** For HEAD, and for whatever else does not go the short way. */
