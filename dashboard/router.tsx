@@ -16,6 +16,7 @@ import { NotFound } from './parts/not-found.tsx'
 import { Loading } from './parts/page.tsx'
 import { Unshown } from './parts/unshown.tsx'
 import { Shell } from './shell/shell.tsx'
+import { readConnectedSearch } from './tenants/connected-search.ts'
 import {
   FIRST_USERS,
   readTenantSearch,
@@ -173,13 +174,7 @@ const connectTenant = page('/tenants/connect', () => import('./tenants/connect.t
 const connectedTenant = createRoute({
   getParentRoute: () => signedIn,
   path: '/tenants/connected',
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { state?: string | undefined; tenant?: string | undefined; error?: string | undefined } => ({
-    state: typeof search.state === 'string' ? search.state : undefined,
-    tenant: typeof search.tenant === 'string' ? search.tenant : undefined,
-    error: typeof search.error === 'string' ? search.error : undefined,
-  }),
+  validateSearch: readConnectedSearch,
   component: lazyRouteComponent(() => import('./tenants/connected.tsx'), 'ConnectedPage'),
 })
 const tenant = createRoute({

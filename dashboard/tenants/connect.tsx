@@ -17,7 +17,8 @@ import { IconArrowLeft, IconLock } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import type { askForConsent, connectByCredentials } from '../../src/console/onboarding.ts'
+import type { connectByCredentials } from '../../src/console/connect-tenant.ts'
+import type { askForConsent } from '../../src/console/consent.ts'
 import type { Answer } from '../../src/console/route.ts'
 import { change } from '../api/call.ts'
 import { useMay } from '../api/me.ts'
@@ -122,7 +123,8 @@ function ByConsent({ watch }: { watch: Watch }) {
         </Title>
         <Text size="sm">
           You are sent to Microsoft. Sign in there as a Global Administrator of the tenant and accept what
-          Vedette asks to read; you come back here, and it is connected.
+          Vedette asks to read. Microsoft then confirms who you are, mostly without asking again; you come
+          back here, and it is connected.
         </Text>
         <RefusalNote>{refusal}</RefusalNote>
         <Button onClick={() => void go()} loading={isBusy}>

@@ -1,22 +1,24 @@
-// How a tenant is reached, on its page: the last check, checking again, other credentials, and ending the watch.
-import { Alert, Button, Card, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core'
+// How a tenant is reached, on its page: the last check, checking again, other credentials.
+import { Alert, Button, Card, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import type { askForConsent, changeConnection } from '../../src/console/onboarding.ts'
+import type { changeConnection } from '../../src/console/connection.ts'
+import type { askForConsent } from '../../src/console/consent.ts'
 import type { Answer } from '../../src/console/route.ts'
 import { change } from '../api/call.ts'
 import { useMay } from '../api/me.ts'
 import { Moment } from '../parts/moment.tsx'
 import { showDone } from '../parts/notify.ts'
-import { countOf, formatPercentage } from '../parts/numbers.ts'
 import { Failure } from '../parts/page.tsx'
 import { RefusalNote } from '../parts/refusal.tsx'
 import { useSubmit } from '../parts/use-submit.ts'
 import { CredentialInputs, credentialsOf, NO_CREDENTIALS } from './credentials.tsx'
 import { Findings } from './findings.tsx'
 import { ImportButton } from './import.tsx'
-import { connectionQuery, offboardPreviewQuery, type TenantPage } from './queries.ts'
+import { OffboardButton } from './offboard.tsx'
+import { connectionQuery, type TenantPage } from './queries.ts'
 
 const KINDS = {
   consent: 'By consent to this installation’s application',
@@ -100,7 +102,13 @@ export function Connection({ tenant }: { tenant: Tenant }) {
             )}
             {!isLeft && <ChangeButton tenant={tenant} isConnected={connection !== null} />}
             <ImportButton tenant={tenant} />
-            {!isLeft && <OffboardButton tenant={tenant} />}
+            {isLeft ? (
+              <Button component={Link} to="/tenants/connect" variant="default" size="xs">
+                Connect it again
+              </Button>
+            ) : (
+              <OffboardButton tenant={tenant} />
+            )}
           </Group>
         )}
       </Stack>
@@ -164,77 +172,6 @@ function ChangeButton({ tenant, isConnected }: { tenant: Tenant; isConnected: bo
             <Button type="submit" loading={isBusy}>
               {isConnected ? 'Check and change' : 'Check and connect'}
             </Button>
-          </Stack>
-        </form>
-      </Modal>
-    </>
-  )
-}
-
-function OffboardButton({ tenant }: { tenant: Tenant }) {
-  const [isOpen, { open, close }] = useDisclosure()
-  const [name, setName] = useState('')
-  const { data } = useQuery({ ...offboardPreviewQuery(tenant.serviceTenantId), enabled: isOpen })
-  const { isBusy, refusal, submit } = useSubmit()
-  const queries = useQueryClient()
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void submit(async () => {
-      const at = `/tenants/${encodeURIComponent(tenant.serviceTenantId)}/offboard`
-      await change('POST', at, { displayName: name })
-      showDone(`${tenant.displayName} is no longer watched.`)
-      await queries.invalidateQueries()
-      close()
-    })
-  }
-  return (
-    <>
-      <Button variant="light" color="red" size="xs" onClick={open}>
-        Offboard
-      </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        title={`End the watch over ${tenant.displayName}`}
-      >
-        <form onSubmit={onSubmit}>
-          <Stack gap="sm">
-            <Text size="sm">
-              From today (UTC) nothing is collected, nothing is detected, and it is no longer on the bill. Its
-              incidents and past bills stay; its credentials are forgotten. It cannot be connected a second
-              time.
-            </Text>
-            {data && (
-              <Text size="sm">
-                Up to today it stands at {formatPercentage(data.percentageNow)} of this month for{' '}
-                {countOf(data.billableUsers, 'billable user')}.
-                {data.isByConsent &&
-                  ' Vedette’s application stays in the tenant’s Entra until somebody deletes it there, under Enterprise applications.'}
-              </Text>
-            )}
-            <TextInput
-              label={`Type “${tenant.displayName}” to confirm`}
-              required
-              autoComplete="off"
-              value={name}
-              onChange={event => setName(event.currentTarget.value)}
-              data-autofocus
-            />
-            <RefusalNote>{refusal}</RefusalNote>
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Keep watching
-              </Button>
-              <Button
-                type="submit"
-                color="red"
-                loading={isBusy}
-                disabled={name.trim() !== tenant.displayName.trim()}
-              >
-                End the watch
-              </Button>
-            </Group>
           </Stack>
         </form>
       </Modal>

@@ -1,10 +1,8 @@
 // What the pages of tenants ask.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type {
-  previewOffboarding,
-  readOnboarding,
-  readTenantConnection,
-} from '../../src/console/onboarding.ts'
+import type { readOnboarding } from '../../src/console/connect-tenant.ts'
+import type { readTenantConnection } from '../../src/console/connection.ts'
+import type { previewOffboarding } from '../../src/console/offboarding.ts'
 import type { Answer } from '../../src/console/route.ts'
 import type {
   listTenants,

@@ -122,7 +122,13 @@ function Identity({ page: { tenant } }: { page: Answered }) {
   )
 }
 
-function Billing({ page: { tenant, trialDays, pauses }, mayPause }: { page: Answered; mayPause: boolean }) {
+function Billing({
+  page: { tenant, trialDays, pauses, absences },
+  mayPause,
+}: {
+  page: Answered
+  mayPause: boolean
+}) {
   return (
     <Facts title="Billing">
       <Definitions>
@@ -156,6 +162,17 @@ function Billing({ page: { tenant, trialDays, pauses }, mayPause }: { page: Answ
             'Never paused'
           )}
         </Fact>
+        {absences.length > 0 && (
+          <Fact name="Not watched">
+            <List size="sm" listStyleType="none">
+              {absences.map(({ leftOn, returnedOn }) => (
+                <List.Item key={`${leftOn} ${returnedOn}`}>
+                  {formatDay(leftOn)} until {formatDay(returnedOn)}
+                </List.Item>
+              ))}
+            </List>
+          </Fact>
+        )}
       </Definitions>
       {!mayPause && tenant.offboardedOn === null && (
         <Text size="xs" c="dimmed">

@@ -20,9 +20,14 @@ export function refuseAssertion(
   const claims = decoded(payload)
   if (!header || !claims || !signature || !['RS256', 'PS256'].includes(String(header.alg))) return malformed()
 
+  let isExpired = false
   const signed = app.certificates.some(pem => {
     const certificate = pem.includes('BEGIN CERTIFICATE') ? new X509Certificate(pem) : null
     if (certificate && !isNamed(header, certificate)) return false
+    if (certificate && certificate.validToDate.getTime() <= cloud.clock.wall()) {
+      isExpired = true
+      return false
+    }
     const key = certificate?.publicKey ?? createPublicKey(pem)
     const pss = header.alg === 'PS256' ? { padding: 6, saltLength: 32 } : {}
     return verify(
@@ -37,7 +42,7 @@ export function refuseAssertion(
       401,
       'invalid_client',
       700027,
-      `Client assertion contains an invalid signature. [Reason - The key was not found.] Application '${app.clientId}'.`,
+      `Client assertion contains an invalid signature. [Reason - The key ${isExpired ? 'used is expired' : 'was not found'}.] Application '${app.clientId}'.`,
     )
   const accepted = [
     `${loginUrl}/${tenant.id}/oauth2/v2.0/token`,

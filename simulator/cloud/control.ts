@@ -13,6 +13,7 @@ import {
   strikesRecord,
 } from './faults.ts'
 import { blobsWithin, stopSubscription } from './management.ts'
+import type { MarredIdTokens, Visitor } from './sign-ins.ts'
 import { type ContentType, contentTypes, type Feed, isContentType } from './source.ts'
 import { type App, type Cloud, consent, registerApp, type TenantState } from './state.ts'
 
@@ -23,6 +24,9 @@ export interface Control {
   /** As an administrator would; with all that the application asks for unless said otherwise. */
   consent(tenantId: string, clientId: string, permissions?: string[]): void
   withdrawConsent(tenantId: string, clientId: string): void
+  /** Who is signed in to the tenant in whatever browser comes by: an administrator unless said otherwise; null: nobody. */
+  seat(tenantId: string, visitor: Visitor | null): void
+  marIdTokens(how: MarredIdTokens | null): void
   /** As if Microsoft had: content created until it is started again stays out of reach. */
   stopSubscription(tenantId: string, contentType?: ContentType): void
   addUser(tenantId: string, user: User): void
@@ -62,6 +66,10 @@ export function createControl(cloud: Cloud): Control {
     consent: (tenantId, clientId, permissions) =>
       consent(cloud, tenantOf(tenantId), appOf(clientId), permissions),
     withdrawConsent: (tenantId, clientId) => void tenantOf(tenantId).servicePrincipals.delete(clientId),
+    seat: (tenantId, visitor) => cloud.signIns.seat(tenantOf(tenantId).id, visitor),
+    marIdTokens(how) {
+      cloud.signIns.marred = how
+    },
     stopSubscription(tenantId, contentType) {
       for (const type of contentType ? [contentType] : contentTypes)
         stopSubscription(cloud, tenantOf(tenantId), type)

@@ -1,5 +1,5 @@
 // Tokens, OpenID configuration and consent, as Entra gives and refuses them.
-import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
 import * as openid from 'openid-client'
 import { expect, test } from 'vitest'
 import { call, type Loose } from './fixtures/caller.ts'
@@ -221,4 +221,109 @@ test('a redirect URI that is not registered is AADSTS50011', async () => {
   const query = new URLSearchParams({ client_id: cloud.app.clientId, redirect_uri: 'https://evil.example/' })
   const refused = await fetch(`${cloud.loginUrl}/${id}/adminconsent?${query}`, { redirect: 'manual' })
   expect([refused.status, ((await refused.json()) as Loose).error_codes]).toEqual([400, [50011]])
+})
+
+const AT = 'http://127.0.0.1:1/done'
+
+/** As an application that signs somebody in: asks, comes back, and exchanges the code. */
+async function signIn(
+  caller: Awaited<ReturnType<typeof call>>,
+  { ask = {}, exchange = {} }: { ask?: Record<string, string>; exchange?: Record<string, string> } = {},
+) {
+  const { cloud, id, askToken } = caller
+  const verifier = openid.randomPKCECodeVerifier()
+  const query = new URLSearchParams({
+    client_id: cloud.app.clientId,
+    response_type: 'code',
+    redirect_uri: AT,
+    scope: 'openid profile',
+    state: 's',
+    nonce: 'n',
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...ask,
+  })
+  const page = await fetch(`${cloud.loginUrl}/${id}/oauth2/v2.0/authorize?${query}`, { redirect: 'manual' })
+  const location = page.headers.get('location')
+  const back = Object.fromEntries(location ? new URL(location).searchParams : [])
+  const form = {
+    grant_type: 'authorization_code',
+    client_id: cloud.app.clientId,
+    client_secret: cloud.app.secret,
+    redirect_uri: AT,
+    code: back.code ?? '',
+    code_verifier: verifier,
+    ...exchange,
+  }
+  return { page, back, exchange: () => askToken(form) }
+}
+
+test('somebody who is signed in comes back with a code, good once for an id token that the published key verifies', async () => {
+  const caller = await call()
+  const { cloud, id } = caller
+  const { back, exchange } = await signIn(caller)
+  expect(back).toMatchObject({ state: 's', session_state: expect.any(String) })
+  const { body } = await exchange()
+  expect(body).toMatchObject({ token_type: 'Bearer', scope: 'openid profile' })
+  const claims = claimsOf(body.id_token)
+  expect(claims).toMatchObject({
+    aud: cloud.app.clientId,
+    iss: `${cloud.loginUrl}/${id}/v2.0`,
+    tid: id,
+    nonce: 'n',
+    ver: '2.0',
+    wids: ['62e90394-69f5-4237-9190-012177145e10', 'b79fbf4d-3ef9-4689-8143-76b194e85509'],
+  })
+  const published = (await (await fetch(`${cloud.loginUrl}/${id}/discovery/v2.0/keys`)).json()) as Loose
+  const [header, payload, signature] = body.id_token.split('.')
+  const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString())
+  const key = published.keys.find((each: Loose) => each.kid === kid)
+  const content = Buffer.from(`${header}.${payload}`)
+  expect(
+    verify('sha256', content, createPublicKey({ key, format: 'jwk' }), Buffer.from(signature, 'base64url')),
+  ).toBe(true)
+  expect((await exchange()).body).toMatchObject({ error: 'invalid_grant', error_codes: [54005] })
+})
+
+test.each<[string, number, Record<string, string>]>([
+  ['another verifier', 501481, { code_verifier: 'x'.repeat(43) }],
+  ['another redirect URI', 50011, { redirect_uri: 'http://127.0.0.1:1/other' }],
+  ['an unknown code', 9002313, { code: 'x' }],
+])('a code is not exchanged with %s: AADSTS%i', async (_, code, exchange) => {
+  const given = await signIn(await call(), { exchange })
+  expect((await given.exchange()).body).toMatchObject({ error: 'invalid_grant', error_codes: [code] })
+})
+
+test('a sign-in that cannot be is sent back with the reason, or stays on the page', async () => {
+  const caller = await call()
+  const { cloud, id } = caller
+  expect((await signIn(caller, { ask: { response_type: 'token' } })).back.error).toBe(
+    'unsupported_response_type',
+  )
+  cloud.control.seat(id, null)
+  expect((await signIn(caller, { ask: { prompt: 'none' } })).back).toMatchObject({
+    error: 'login_required',
+    state: 's',
+  })
+  expect((await signIn(caller)).page.status).toBe(200)
+  cloud.control.withdrawConsent(id, cloud.app.clientId)
+  expect((await signIn(caller)).back.error).toBe('consent_required')
+})
+
+test('a guest is told by whence they come, and roles are only said where the registration asks for them', async () => {
+  const visitor = {
+    objectId: 'o',
+    userPrincipalName: 'g@x.example',
+    displayName: 'G',
+    roles: [],
+    homeTenantId: 'h',
+  }
+  const asked = await call()
+  asked.cloud.control.seat(asked.id, visitor)
+  expect(claimsOf((await (await signIn(asked)).exchange()).body.id_token)).toMatchObject({
+    idp: 'https://sts.windows.net/h/',
+    wids: ['10dae51f-b6af-4016-8d66-8c2a99b929b3'],
+  })
+  const silent = await call({ app: { groupMembershipClaims: null } })
+  expect(claimsOf((await (await signIn(silent)).exchange()).body.id_token)).not.toHaveProperty('wids')
 })

@@ -1,5 +1,7 @@
-// login.microsoftonline.com: tokens, OpenID configuration, and the page on which an administrator consents.
+// login.microsoftonline.com: tokens, OpenID configuration, signing people in, and the page on which an administrator
+// consents.
 import { type Answer, entraError, json, type Question, type Service } from './answer.ts'
+import { authorize, refuseRedirect } from './authorize.ts'
 import { type App, type Cloud, consent, findTenant, type TenantState } from './state.ts'
 import { issueToken, tenantNotFound } from './tokens.ts'
 
@@ -9,7 +11,8 @@ export function answerLogin(cloud: Cloud, question: Question, urls: Record<Servi
   if (path === 'oauth2/v2.0/token' && question.method === 'POST')
     return issueToken(cloud, question, tenantName, urls)
   if (path === 'v2.0/.well-known/openid-configuration') return describeTenant(cloud, tenantName, urls.login)
-  if (path === 'discovery/v2.0/keys') return json(200, { keys: [] })
+  if (path === 'discovery/v2.0/keys') return json(200, cloud.signIns.jwks())
+  if (path === 'oauth2/v2.0/authorize') return authorize(cloud, question, tenantName)
   if (path === 'adminconsent' || path === 'v2.0/adminconsent') return askConsent(cloud, question, tenantName)
   return { status: 404, contentType: 'text/html', body: '' }
 }
@@ -54,13 +57,8 @@ function askConsent(cloud: Cloud, { url }: Question, tenantName: string): Answer
       700016,
       `Application with identifier '${url.searchParams.get('client_id')}' was not found in the directory.`,
     )
-  if (!URL.canParse(redirectUri) || (app.redirectUris.length && !app.redirectUris.includes(redirectUri)))
-    return entraError(
-      400,
-      'invalid_request',
-      50011,
-      `The redirect URI '${redirectUri}' specified in the request does not match the redirect URIs configured for the application '${app.clientId}'.`,
-    )
+  const refused = refuseRedirect(app, redirectUri)
+  if (refused) return refused
 
   const answer = url.searchParams.get('answer')
   const tenant = findTenant(cloud, tenantName)

@@ -9,6 +9,7 @@ import { type Control, createControl } from './control.ts'
 import { createFaults, type Fault } from './faults.ts'
 import { handle } from './handle.ts'
 import { createShelf } from './shelf.ts'
+import { createSignIns } from './sign-ins.ts'
 import { contentTypes, type RecordSource } from './source.ts'
 import { type App, type Cloud, type CloudSettings, consent, createTenant, registerApp } from './state.ts'
 
@@ -75,6 +76,7 @@ export async function startCloud(order: CloudOrder): Promise<RunningCloud> {
     shelf: createShelf(order.source, faults, settings),
     account: createAccount(),
     budgets: createBudgets(order.budgets === undefined ? publishedLimits : order.budgets, clock.wall),
+    signIns: createSignIns(),
   }
   const app = registerApp(cloud, { ...defaultApp, ...order.app })
   if (order.isConsented ?? true) for (const tenant of cloud.tenants.values()) consent(cloud, tenant, app)

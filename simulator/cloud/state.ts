@@ -8,6 +8,7 @@ import type { Faults } from './faults.ts'
 import { createMailboxes, type Mailboxes } from './mailboxes.ts'
 import { readingPermissions } from './permissions.ts'
 import type { Shelf } from './shelf.ts'
+import type { SignIns } from './sign-ins.ts'
 import type { ContentType, LoggedRecord, RecordSource, SourceTenant } from './source.ts'
 
 export interface App {
@@ -20,6 +21,8 @@ export interface App {
   permissions: string[]
   /** Empty: any. */
   redirectUris: string[]
+  /** What id tokens say of memberships: Microsoft's default is nothing. */
+  groupMembershipClaims: 'DirectoryRole' | 'SecurityGroup' | 'All' | null
 }
 
 interface ServicePrincipal {
@@ -75,6 +78,7 @@ export interface Cloud {
   shelf: Shelf
   account: Account
   budgets: Budgets
+  signIns: SignIns
 }
 
 export function createTenant(about: SourceTenant, source: RecordSource, clock: Clock): TenantState {
@@ -109,6 +113,7 @@ export function registerApp(cloud: Cloud, app: Partial<App> & { clientId: string
     certificates: [],
     permissions: readingPermissions,
     redirectUris: [],
+    groupMembershipClaims: 'DirectoryRole',
     ...rest,
   }
   cloud.apps.set(registered.clientId, registered)

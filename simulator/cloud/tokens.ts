@@ -1,7 +1,8 @@
-// Entra's token endpoint: client credentials by secret or certificate, and the tokens it hands out.
+// Entra's token endpoint: applications that prove by secret or certificate who they are, and the tokens it hands out.
 import { createHmac, randomUUID } from 'node:crypto'
 import { type Answer, entraError, json, type Question, type Service } from './answer.ts'
 import { decoded, refuseAssertion } from './assertion.ts'
+import { redeemCode } from './authorize.ts'
 import type { Where } from './faults.ts'
 import { GRAPH_APP_ID, MANAGEMENT_APP_ID, permissions } from './permissions.ts'
 import { type App, type Cloud, findTenant, type TenantState } from './state.ts'
@@ -39,7 +40,8 @@ export function issueToken(
   const clientId = form.get('client_id') ?? basicUser(question)?.[0] ?? ''
   const tenant = findTenant(cloud, tenantName)
   if (!tenant) return tenantNotFound(tenantName)
-  if (form.get('grant_type') !== 'client_credentials')
+  const isCode = form.get('grant_type') === 'authorization_code'
+  if (!isCode && form.get('grant_type') !== 'client_credentials')
     return entraError(
       400,
       'unsupported_grant_type',
@@ -64,6 +66,7 @@ export function issueToken(
     ? refuseAssertion(cloud, app, tenant, form, urls.login)
     : refuseSecret(cloud, app, form.get('client_secret') ?? basicUser(question)?.[1] ?? null, where)
   if (refused) return refused
+  if (isCode) return redeemCode(cloud, tenant, app, form, urls.login)
 
   const scope = form.get('scope') ?? ''
   if (!scope.endsWith('/.default'))

@@ -17,7 +17,10 @@ export const GivenCredentials = Type.Object(
   { additionalProperties: false },
 )
 
-export function readCredentials(given: Type.Static<typeof GivenCredentials>): {
+export function readCredentials(
+  given: Type.Static<typeof GivenCredentials>,
+  now: Date,
+): {
   credentials: Credentials
   expiresAt: Date | null
 } {
@@ -32,6 +35,12 @@ export function readCredentials(given: Type.Static<typeof GivenCredentials>): {
   // Both may stand in one text, as openssl writes them.
   const read = readCertificate(certificate, privateKey ?? certificate)
   if (typeof read === 'string') throw new Problem('invalid-request', read, { parameter: 'certificate' })
+  if (read.expiresAt <= now)
+    throw new Problem(
+      'invalid-request',
+      `The certificate ran out on ${read.expiresAt.toISOString().slice(0, 10)}. Make a new one, upload it to the application in Entra, and give that.`,
+      { parameter: 'certificate' },
+    )
   return {
     credentials: { clientId, certificate: read.certificate, privateKey: read.privateKey },
     expiresAt: read.expiresAt,

@@ -1,6 +1,9 @@
 // Everything the dashboard can call.
 import { changeName, endOtherSessions, endSession, readOwnAccount, removeOwnPasskey } from './account.ts'
 import { exportAudit, readAudit, readAuditFilters } from './audit.ts'
+import { connectByCredentials, readOnboarding } from './connect-tenant.ts'
+import { changeConnection, readTenantConnection, tryConnection } from './connection.ts'
+import { askForConsent, connectByConsent, proveConsent } from './consent.ts'
 import { addNetwork, addTravel, readDeclarations, withdrawDeclaration } from './declared.ts'
 import { moveIncidentByHand, readIncidentPage, readIncidentRecord } from './incident.ts'
 import { readIncidents, readIncidentTenants } from './incidents.ts'
@@ -8,17 +11,7 @@ import { makeInvitation, removeInvitation } from './invitations.ts'
 import { makeKey, readKeys, removeKey } from './keys.ts'
 import { readMe, switchOrganization } from './me.ts'
 import { dismissMember, readMembers, setRole } from './members.ts'
-import {
-  askForConsent,
-  changeConnection,
-  connectByConsent,
-  connectByCredentials,
-  offboard,
-  previewOffboarding,
-  readOnboarding,
-  readTenantConnection,
-  tryConnection,
-} from './onboarding.ts'
+import { offboard, previewOffboarding } from './offboarding.ts'
 import { readOverview } from './overview.ts'
 import type { ConsoleRoute } from './route.ts'
 import { addRule, changeRule, readRules, removeRule, setRuleSwitch, tryRuleOut } from './rules.ts'
@@ -70,6 +63,7 @@ export const consoleRoutes = [
   resume,
   readOnboarding,
   askForConsent,
+  proveConsent,
   connectByConsent,
   connectByCredentials,
   readTenantConnection,

@@ -91,6 +91,7 @@ export const readTenant = consoleRoute({
         trialDays: tenant.trialDays,
         // Resumed on the day it was paused, it never was.
         pauses: tenant.pauses.filter(({ pausedOn, resumedOn }) => pausedOn !== resumedOn).toReversed(),
+        absences: tenant.absences.filter(({ leftOn, returnedOn }) => leftOn !== returnedOn).toReversed(),
         incidents: open.incidents,
         counts: open.counts,
         collecting: collectingView(collecting),

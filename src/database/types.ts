@@ -57,6 +57,14 @@ export interface Tables {
     resumed_on: Day | null
     recorded_at: Date
   }
+  tenant_absences: {
+    organization_id: string
+    tenant_id: string
+    left_on: Day
+    returned_on: Day
+    was_internal: boolean
+    recorded_at: Date
+  }
   directory_users: {
     organization_id: string
     tenant_id: string
@@ -299,6 +307,9 @@ export interface Tables {
     service: Service
     is_internal: boolean
     tenant_id: string | null
+    directory_tenant_id: string | null
+    nonce: string | null
+    code_verifier: string | null
     created_at: Date
     expires_at: Date
   }

@@ -31,6 +31,20 @@ export async function startFeeds(
     .execute()
 }
 
+/** For a tenant that comes back: looks back and begins anew as for a new one. Records that are here stay known. */
+export async function restartFeeds(
+  tx: Tx,
+  organizationId: string,
+  { tenantId, sources, at }: { tenantId: string; sources: SourceName[]; at: Date },
+): Promise<void> {
+  await tx
+    .deleteFrom('feeds')
+    .where('organization_id', '=', organizationId)
+    .where('tenant_id', '=', tenantId)
+    .execute()
+  await startFeeds(tx, organizationId, { tenantId, sources, at })
+}
+
 /** Gives tenants connected under an earlier version the sources that have come since. */
 export async function completeFeeds(
   db: Db,

@@ -1,4 +1,5 @@
-// Consent that was asked for: the word sent along to Microsoft comes back once, to the one who asked.
+// Consent that was asked for, in its two steps: what is sent along to Microsoft comes back once each time, to the one who
+// asked. First from the consent, then from signing in to the directory that is said to have given it.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Tx } from '../database/in-organization.ts'
 import type { Service } from '../database/types.ts'
@@ -16,6 +17,13 @@ interface Asker {
   personId: string
   sessionId: string
   at: Date
+}
+
+/** What the sign-in is held against when it comes back. */
+interface Words {
+  state: string
+  nonce: string
+  verifier: string
 }
 
 const hashOf = (state: string) => createHash('sha256').update(state).digest()
@@ -44,20 +52,67 @@ export async function askConsent(
   return state
 }
 
-/** Used up by being read. Null when it is unknown, used, too old, or somebody else's. */
-export async function takeConsent(
+/** From here on it takes the sign-in's words. Null when it is unknown, used, too old, or somebody else's. */
+export async function askProof(
+  tx: Tx,
+  organizationId: string,
+  {
+    state,
+    directoryTenantId,
+    words,
+    personId,
+    sessionId,
+    at,
+  }: { state: string; directoryTenantId: string; words: Words } & Asker,
+): Promise<ConsentRequest | null> {
+  const row = await tx
+    .updateTable('consent_requests')
+    .set({
+      state_hash: hashOf(words.state),
+      directory_tenant_id: directoryTenantId,
+      nonce: words.nonce,
+      code_verifier: words.verifier,
+    })
+    .where('state_hash', '=', hashOf(state))
+    .where('organization_id', '=', organizationId)
+    .where('person_id', '=', personId)
+    .where('session_id', '=', sessionId)
+    .where('directory_tenant_id', 'is', null)
+    .where('expires_at', '>', at)
+    .returning(['service', 'is_internal', 'tenant_id'])
+    .executeTakeFirst()
+  return row ? { service: row.service, isInternal: row.is_internal, tenantId: row.tenant_id } : null
+}
+
+/** Used up by being read. Null as above. */
+export async function takeProof(
   tx: Tx,
   organizationId: string,
   { state, personId, sessionId, at }: { state: string } & Asker,
-): Promise<ConsentRequest | null> {
+): Promise<(ConsentRequest & { directoryTenantId: string; words: Words }) | null> {
   const row = await tx
     .deleteFrom('consent_requests')
     .where('state_hash', '=', hashOf(state))
     .where('organization_id', '=', organizationId)
     .where('person_id', '=', personId)
     .where('session_id', '=', sessionId)
-    .returning(['service', 'is_internal', 'tenant_id', 'expires_at'])
+    .where('directory_tenant_id', 'is not', null)
+    .returning([
+      'service',
+      'is_internal',
+      'tenant_id',
+      'directory_tenant_id',
+      'nonce',
+      'code_verifier',
+      'expires_at',
+    ])
     .executeTakeFirst()
   if (!row || row.expires_at <= at) return null
-  return { service: row.service, isInternal: row.is_internal, tenantId: row.tenant_id }
+  return {
+    service: row.service,
+    isInternal: row.is_internal,
+    tenantId: row.tenant_id,
+    directoryTenantId: row.directory_tenant_id!,
+    words: { state, nonce: row.nonce!, verifier: row.code_verifier! },
+  }
 }

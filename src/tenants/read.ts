@@ -16,6 +16,8 @@ export interface TenantFacts {
   offboardedOn: Day | null
   /** Oldest first. */
   pauses: { pausedOn: Day; resumedOn: Day | null }[]
+  /** When it was offboarded and had not returned yet; oldest first. */
+  absences: { leftOn: Day; returnedOn: Day; wasInternal: boolean }[]
   /** Accounts in the directory that are not deleted. */
   users: number
   /** Not dealt with, and locked but not yet put right. */
@@ -34,6 +36,7 @@ interface Row {
   trial_days: number
   offboarded_on: Day | null
   pauses: [Day, Day | null][]
+  absences: [Day, Day, boolean][]
   users: number
   unremediated: number
   contained: number
@@ -55,6 +58,9 @@ export async function readTenants(
       coalesce((
         select json_agg(json_build_array(p.paused_on, p.resumed_on) order by p.paused_on, p.resumed_on)
         from tenant_pauses p where p.organization_id = ${organizationId} and p.tenant_id = t.id), '[]') as pauses,
+      coalesce((
+        select json_agg(json_build_array(a.left_on, a.returned_on, a.was_internal) order by a.left_on, a.returned_on)
+        from tenant_absences a where a.organization_id = ${organizationId} and a.tenant_id = t.id), '[]') as absences,
       coalesce(u.users, 0)::int as users,
       coalesce(i.unremediated, 0)::int as unremediated, coalesce(i.contained, 0)::int as contained
     from t
@@ -83,6 +89,7 @@ export async function readTenants(
     trialDays: row.trial_days,
     offboardedOn: row.offboarded_on,
     pauses: row.pauses.map(([pausedOn, resumedOn]) => ({ pausedOn, resumedOn })),
+    absences: row.absences.map(([leftOn, returnedOn, wasInternal]) => ({ leftOn, returnedOn, wasInternal })),
     users: row.users,
     openIncidents: row.unremediated,
     containedIncidents: row.contained,

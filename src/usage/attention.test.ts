@@ -6,6 +6,7 @@ const facts = {
   onboardedOn: '2025-01-01',
   trialDays: 14,
   offboardedOn: null,
+  absences: [],
   isInternal: false,
   pauses: [],
   openIncidents: 0,

@@ -1,16 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Bill, type BillingFacts, billOn, isReported, type Pause } from './billing.ts'
+import { type Absence, type Bill, type BillingFacts, billOn, isReported, type Pause } from './billing.ts'
 
 const facts = (some: Partial<BillingFacts> = {}): BillingFacts => ({
   onboardedOn: '2025-01-01',
   trialDays: 14,
   offboardedOn: null,
+  absences: [],
   isInternal: false,
   pauses: [],
   ...some,
 })
 const pause = (pausedOn: string, resumedOn: string | null = null): Pause => ({ pausedOn, resumedOn })
+const away = (leftOn: string, returnedOn: string, wasInternal = false): Absence => ({
+  leftOn,
+  returnedOn,
+  wasInternal,
+})
 
 type Case = [
   clause: string,
@@ -339,7 +345,98 @@ describe('a tenant', () => {
     ],
   ]
 
-  it.each([...whole, ...trial, ...pauses, ...trialAndPause, ...offboarding, ...internal])(
+  const returning: Case[] = [
+    [
+      'is not charged for the days it was away',
+      '2026-03-31',
+      { absences: [away('2026-03-11', '2026-03-21')] },
+      'Billable',
+      67.74,
+    ],
+    [
+      'is charged as one that has left while its return is not known',
+      '2026-03-20',
+      { absences: [away('2026-03-11', '2026-03-21')] },
+      'Billable',
+      32.26,
+    ],
+    [
+      'is charged whole while neither is known',
+      '2026-03-10',
+      { absences: [away('2026-03-11', '2026-03-21')] },
+      'Billable',
+      100,
+    ],
+    [
+      'that left months ago is charged from the day it returns',
+      '2026-03-21',
+      { absences: [away('2025-11-05', '2026-03-21')] },
+      'Billable',
+      35.48,
+    ],
+    [
+      'has no second trial',
+      '2026-03-21',
+      { onboardedOn: '2025-11-01', absences: [away('2025-11-05', '2026-03-21')] },
+      'Billable',
+      35.48,
+    ],
+    [
+      'has what is left of its trial',
+      '2026-03-12',
+      { onboardedOn: '2026-03-01', absences: [away('2026-03-05', '2026-03-10')] },
+      'Trial',
+      54.84,
+    ],
+    [
+      'offboarded and connected again on one day was never away',
+      '2026-03-31',
+      { absences: [away('2026-03-11', '2026-03-11')] },
+      'Billable',
+      100,
+    ],
+    [
+      'may leave, return and leave again in one month',
+      '2026-03-31',
+      { absences: [away('2026-03-06', '2026-03-11')], offboardedOn: '2026-03-16' },
+      'Billable',
+      32.26,
+    ],
+    [
+      'that leaves on the day it returns stands as before',
+      '2026-03-31',
+      {
+        absences: [away('2026-03-11', '2026-03-21')],
+        offboardedOn: '2026-03-21',
+        pauses: [pause('2026-03-10', '2026-03-21')],
+      },
+      'Paused',
+      29.03,
+    ],
+    [
+      "that returns as the organization's own is charged for what it was before",
+      '2026-03-31',
+      { isInternal: true, absences: [away('2026-03-11', '2026-03-21')] },
+      'NotBillable',
+      32.26,
+    ],
+    [
+      "that was the organization's own is charged from its return",
+      '2026-03-31',
+      { absences: [away('2026-03-11', '2026-03-21', true)] },
+      'Billable',
+      35.48,
+    ],
+    [
+      "is not taken for the organization's own before it returns as that",
+      '2026-03-15',
+      { isInternal: true, absences: [away('2026-03-11', '2026-03-21')] },
+      'Billable',
+      32.26,
+    ],
+  ]
+
+  it.each([...whole, ...trial, ...pauses, ...trialAndPause, ...offboarding, ...internal, ...returning])(
     '%s: as of %s',
     (_clause, asOf, some, billableStatus, proratingPercentageThisMonth) => {
       expect(billOn(asOf, facts(some))).toMatchObject({ billableStatus, proratingPercentageThisMonth })
@@ -404,7 +501,7 @@ const text = (day: number) => new Date(EPOCH + day * 86_400_000).toISOString().s
 /** Walks the month day by day with what was known on `asOf`. */
 function recount(
   asOf: string,
-  { onboardedOn, trialDays, offboardedOn, isInternal, pauses }: BillingFacts,
+  { onboardedOn, trialDays, offboardedOn, absences, isInternal, pauses }: BillingFacts,
 ): Bill {
   const today = number(asOf)
   const isKnown = (day: string | null): day is string => day !== null && number(day) <= today
@@ -417,23 +514,39 @@ function recount(
     return false
   }
   const firstBillable = number(onboardedOn) + trialDays
-  const end = isKnown(offboardedOn) ? number(offboardedOn) : Number.POSITIVE_INFINITY
+  const times = absences.map(({ leftOn, returnedOn, wasInternal }) => ({
+    left: number(leftOn),
+    returned: number(returnedOn),
+    wasInternal,
+  }))
+  const isAwayOn = (day: number) => {
+    if (isKnown(offboardedOn) && number(offboardedOn) <= day) return true
+    for (const { left, returned } of times) {
+      if (left > today || left > day) continue
+      if (returned <= today && returned <= day) continue
+      return true
+    }
+    return false
+  }
+  const isOwnOn = (day: number) =>
+    times.find(({ left }) => left > Math.min(day, today))?.wasInternal ?? isInternal
   const month = asOf.slice(0, 7)
   let length = 0
   let charged = 0
   for (let day = number(`${month}-01`); text(day).startsWith(month); day++) {
     length++
-    if (day < firstBillable || day >= end || isPausedOn(day)) continue
+    if (day < firstBillable || isAwayOn(day) || isPausedOn(day) || isOwnOn(day)) continue
     charged++
   }
-  const stands = end === Number.POSITIVE_INFINITY ? today : end - 1
+  let stands = today
+  while (stands >= number(onboardedOn) && isAwayOn(stands)) stands--
   const isPaused = isPausedOn(stands)
   const status = isPaused ? 'Paused' : stands < firstBillable ? 'Trial' : 'Billable'
   return {
     isPaused,
-    firstBillableDate: isInternal ? null : text(firstBillable),
-    billableStatus: isInternal ? 'NotBillable' : status,
-    proratingPercentageThisMonth: isInternal ? 0 : Number(((charged * 100) / length).toFixed(2)),
+    firstBillableDate: isOwnOn(stands) ? null : text(firstBillable),
+    billableStatus: isOwnOn(stands) ? 'NotBillable' : status,
+    proratingPercentageThisMonth: Number(((charged * 100) / length).toFixed(2)),
   }
 }
 
@@ -448,13 +561,23 @@ const allFacts: fc.Arbitrary<BillingFacts> = fc
     // One after the other, as they are recorded; the last may be open.
     pauses: fc.array(fc.record({ gap: fc.nat(40), length: fc.nat(40) }), { maxLength: 5 }),
     isOpen: fc.boolean(),
+    absences: fc.array(fc.record({ gap: fc.nat(40), length: fc.nat(60), wasInternal: fc.boolean() }), {
+      maxLength: 3,
+    }),
   })
-  .map(({ onboarded, trialDays, watched, isInternal, pauses, isOpen }) => {
+  .map(({ onboarded, trialDays, watched, isInternal, pauses, isOpen, absences }) => {
     let day = onboarded
+    let back = onboarded
+    const times = absences.map(({ gap, length, wasInternal }) => {
+      const left = back + gap
+      back = left + length
+      return away(text(left), text(back), wasInternal)
+    })
     return {
       onboardedOn: text(onboarded),
       trialDays,
-      offboardedOn: watched === null ? null : text(onboarded + watched),
+      offboardedOn: watched === null ? null : text(back + watched),
+      absences: times,
       isInternal,
       pauses: pauses.map(({ gap, length }, index) => {
         const begins = day + gap
@@ -494,9 +617,13 @@ describe('a bill', () => {
       fc.property(asOfs, allFacts, laterDays, fc.nat(60), laterDays, (asOf, some, gap, length, leaves) => {
         fc.pre(some.onboardedOn <= asOf)
         const today = number(asOf)
+        const next = some.absences.find(({ returnedOn }) => returnedOn > asOf)
+        const leftOn = next ? next.leftOn : some.offboardedOn
         const known: BillingFacts = {
           ...some,
-          offboardedOn: some.offboardedOn !== null && some.offboardedOn <= asOf ? some.offboardedOn : null,
+          absences: some.absences.filter(({ returnedOn }) => returnedOn <= asOf),
+          isInternal: next?.wasInternal ?? some.isInternal,
+          offboardedOn: leftOn !== null && leftOn <= asOf ? leftOn : null,
           pauses: some.pauses
             .filter(({ pausedOn }) => pausedOn <= asOf)
             .map(({ pausedOn, resumedOn }) =>
@@ -512,8 +639,20 @@ describe('a bill', () => {
             pause(text(today + gap + length), null),
           ],
         }
-        expect(isReported(asOf, since)).toBe(isReported(asOf, known))
-        if (isReported(asOf, known)) expect(billOn(asOf, since)).toEqual(billOn(asOf, known))
+        // Back again, and as something else.
+        const back: BillingFacts = {
+          ...since,
+          absences: [
+            ...known.absences,
+            away(since.offboardedOn!, text(today + leaves + gap), known.isInternal),
+          ],
+          offboardedOn: null,
+          isInternal: !known.isInternal,
+        }
+        for (const later of [some, since, back]) {
+          expect(isReported(asOf, later)).toBe(isReported(asOf, known))
+          if (isReported(asOf, known)) expect(billOn(asOf, later)).toEqual(billOn(asOf, known))
+        }
       }),
       { numRuns: 2000 },
     )

@@ -6,6 +6,7 @@ const facts = (some: Partial<BillingFacts> = {}): BillingFacts => ({
   onboardedOn: '2025-01-01',
   trialDays: 14,
   offboardedOn: null,
+  absences: [],
   isInternal: false,
   pauses: [],
   ...some,

@@ -22,6 +22,7 @@ interface Row {
   total_licensed_users: number
   billable_users: number
   pauses: [Day, Day | null][]
+  absences: [Day, Day, boolean][]
 }
 
 export async function usageReport(
@@ -44,7 +45,11 @@ export async function usageReport(
         coalesce(d.total_licensed_users, 0) as total_licensed_users, coalesce(d.billable_users, 0) as billable_users,
         coalesce((
           select json_agg(json_build_array(p.paused_on, p.resumed_on)) from tenant_pauses p
-          where p.organization_id = ${organizationId} and p.tenant_id = t.id), '[]') as pauses
+          where p.organization_id = ${organizationId} and p.tenant_id = t.id), '[]') as pauses,
+        coalesce((
+          select json_agg(json_build_array(a.left_on, a.returned_on, a.was_internal) order by a.left_on, a.returned_on)
+          from tenant_absences a
+          where a.organization_id = ${organizationId} and a.tenant_id = t.id), '[]') as absences
       from tenants t
       left join lateral (
         select * from daily_usage d where d.organization_id = ${organizationId} and d.tenant_id = t.id and d.day <= ${asOf}
@@ -60,6 +65,11 @@ export async function usageReport(
           offboardedOn: row.offboarded_on,
           isInternal: row.is_internal,
           pauses: row.pauses.map(([pausedOn, resumedOn]) => ({ pausedOn, resumedOn })),
+          absences: row.absences.map(([leftOn, returnedOn, wasInternal]) => ({
+            leftOn,
+            returnedOn,
+            wasInternal,
+          })),
         },
       }))
       .filter(({ facts }) => isReported(asOf, facts))

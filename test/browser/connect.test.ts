@@ -115,18 +115,36 @@ describe('a tenant', () => {
     await expect(card.getByText('its credentials were forgotten')).toBeVisible()
     await expect(page.getByText('No longer watched since')).toBeVisible()
     await expectFine(page)
+
+    await card.getByRole('link', { name: 'Connect it again' }).click()
+    await page.getByLabel('Directory (tenant) id').fill(first)
+    await page.getByLabel('Application (client) id').fill(cloud.app.clientId)
+    await page.getByLabel('Client secret').fill(cloud.app.secret)
+    await page.getByRole('button', { name: 'Check and connect' }).click()
+    await expect(page).toHaveURL(path)
+    await expect(card.getByText('By an application of its own, with a secret')).toBeVisible()
+    await expect(page.getByText('No longer watched since')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
   })
 
-  test('is connected by consent at Microsoft, and a refusal there is told', async ({ visit }) => {
+  test('is connected by consent at Microsoft, and not by whoever refuses or does not administer it', async ({
+    visit,
+  }) => {
     const { url, admin, cloud } = await install(fixedSource(tenants))
-    const page = await visit({ at: url, account: admin, elsewhere: [cloud.loginUrl] })
+    const page = await visit({
+      at: url,
+      account: admin,
+      elsewhere: [cloud.loginUrl],
+      refused: ['409 /console/onboarding/proven'],
+    })
     await page.goto('/tenants/connect')
     await page.getByText('Scan: look through its history once').click()
     await page.getByRole('button', { name: 'Go to Microsoft' }).click()
     await page.waitForURL(new RegExp(`^${cloud.loginUrl}`))
     await page.locator(`a[href*="${second}"]`).first().click()
     await page.getByRole('link', { name: 'Accept' }).click()
-    await page.waitForURL(/\/tenants\/connected/)
+    // Signed in at Microsoft as who just consented, they are asked for nothing more.
+    await page.waitForURL(/\/tenants\/connected\?.*code=/)
     await expect(page.getByRole('heading', { level: 1, name: / is connected$/ })).toBeVisible()
     await expect(page.getByText('In order').first()).toBeVisible()
     await expectFine(page)
@@ -139,8 +157,32 @@ describe('a tenant', () => {
     await page.locator(`a[href*="${first}"]`).first().click()
     await page.getByRole('link', { name: 'Cancel' }).click()
     await expect(page.getByRole('alert')).toContainText('Consent was not given')
+    await expect(page.getByRole('alert')).toContainText('AADSTS65004')
     await expectFine(page)
     await page.getByRole('link', { name: 'Begin again' }).click()
     await expect(page).toHaveURL('/tenants/connect')
+
+    const consent = async () => {
+      await page.goto('/tenants/connect')
+      await page.getByRole('button', { name: 'Go to Microsoft' }).click()
+      await page.locator(`a[href*="${first}"]`).first().click()
+      await page.getByRole('link', { name: 'Accept' }).click()
+    }
+    cloud.control.seat(first, {
+      objectId: crypto.randomUUID(),
+      userPrincipalName: 'eve@tenant1.example',
+      displayName: 'Eve',
+      roles: [],
+    })
+    await consent()
+    await expect(page.getByRole('heading', { level: 1, name: 'Not connected' })).toBeVisible()
+    await expect(page.getByText(/^eve@tenant1\.example does not administer this directory/)).toBeVisible()
+    await expectFine(page)
+
+    // Nobody is signed in at Microsoft any more, and they turn back there.
+    cloud.control.seat(first, null)
+    await consent()
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await expect(page.getByRole('alert')).toContainText('or without signing you in (AADSTS65004)')
   })
 })

@@ -10,6 +10,7 @@ import { isBillable } from '../../src/usage/skus.ts'
 import { type SignedIn, signIn } from '../console/sign-in.ts'
 import { Clock, type Service, startService } from '../harness.ts'
 import { until } from '../processes.ts'
+import { connectByConsent } from '../sources/consent.ts'
 
 const DAY = 86_400_000
 const clock = new Clock()
@@ -135,17 +136,7 @@ describe('a tenant is watched', () => {
   let historyCount: number
 
   test('connected by consent, its history is collected, each record once', async () => {
-    const { url } = await body(await admin.change('POST', '/onboarding/consent', {}))
-    const page = await fetch(url.replace('/organizations/', `/${office.directoryTenantId}/`), {
-      redirect: 'manual',
-    })
-    const back = new URL(page.headers.get('location')!)
-    const made = await body(
-      await admin.change('POST', '/onboarding/consented', {
-        state: back.searchParams.get('state'),
-        tenant: back.searchParams.get('tenant'),
-      }),
-    )
+    const made = await body(await connectByConsent(admin, office.directoryTenantId))
     expect(made.findings.isUsable).toBe(true)
     expect(made.tenant.displayName).toBe(office.name)
     serviceTenantId = made.tenant.serviceTenantId

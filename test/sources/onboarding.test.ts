@@ -1,4 +1,4 @@
-// Connecting tenants from the dashboard, against the simulated cloud: consent, credentials, changing, ending, uploads.
+// Connecting tenants from the dashboard, against the simulated cloud: credentials, changing, ending, uploads.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixedSource } from '../../simulator/cloud/source.ts'
 import { type RunningCloud, startCloud } from '../../simulator/cloud/start.ts'
@@ -38,47 +38,6 @@ afterAll(async () => {
 
 // biome-ignore lint/suspicious/noExplicitAny: what the wire brings is what the tests are about
 const body = async (response: Response): Promise<any> => response.json()
-
-/** As a browser: follows Microsoft's page for this tenant and reads what it is sent back with. */
-async function consented(link: string, tenantId: string): Promise<URL> {
-  const there = new URL(link.replace('/organizations/', `/${tenantId}/`))
-  const response = await fetch(there, { redirect: 'manual' })
-  return new URL(response.headers.get('location')!)
-}
-
-describe('by consent', () => {
-  test('a tenant is connected, once, by the session that asked', async () => {
-    expect(await body(await admin.get('/onboarding'))).toMatchObject({ canConsent: true })
-    const { url } = await body(await admin.change('POST', '/onboarding/consent', {}))
-    const back = await consented(url, ids[0]!)
-    expect(back.pathname).toBe('/tenants/connected')
-    const given = { state: back.searchParams.get('state'), tenant: back.searchParams.get('tenant') }
-
-    expect((await stranger.change('POST', '/onboarding/consented', given)).status).toBe(409)
-    const again = await signIn(service, { role: 'Admin', organization: admin.organization })
-    expect((await again.change('POST', '/onboarding/consented', given)).status).toBe(409)
-
-    const made = await body(await admin.change('POST', '/onboarding/consented', given))
-    expect(made.findings.isUsable).toBe(true)
-    expect(made.tenant).toMatchObject({ displayName: 'Tenant 1' })
-    expect(made.tenant.serviceTenantId).toMatch(/^[2-9a-z]{8}$/)
-    expect((await admin.change('POST', '/onboarding/consented', given)).status).toBe(409)
-
-    const page = await body(await admin.get(`/tenants/${made.tenant.serviceTenantId}`))
-    expect(page.tenant).toMatchObject({ billableStatus: 'Trial', directoryTenantId: ids[0] })
-    const feeds = await admin.organization.work(tx => tx.selectFrom('feeds').select('source').execute())
-    expect(feeds.map(({ source }) => source)).toContain('Audit.Exchange')
-    expect(feeds.map(({ source }) => source)).toContain('directory')
-  })
-
-  test('a tenant that another organization reaches is not handed over on the word of an address', async () => {
-    const { url } = await body(await stranger.change('POST', '/onboarding/consent', {}))
-    const state = new URL(url).searchParams.get('state')
-    const response = await stranger.change('POST', '/onboarding/consented', { state, tenant: ids[0] })
-    expect(response.status).toBe(409)
-    expect((await body(response)).detail).not.toMatch(/Tenant 1/)
-  })
-})
 
 describe('by credentials', () => {
   const credentials = () => ({ clientId: cloud.app.clientId, secret: cloud.app.secret })

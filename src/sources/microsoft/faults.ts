@@ -12,7 +12,7 @@ const SECRET = new Map([
   ],
   [
     700027,
-    'The certificate is not one of the application. Upload it to the application in Entra, or give the one that is there.',
+    'The certificate is not one of the application, or has run out. Upload a current one to the application in Entra, and give the same on the tenant page.',
   ],
   [
     700024,

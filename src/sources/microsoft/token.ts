@@ -1,18 +1,13 @@
-// Access tokens by client credentials, with a secret or a certificate: asked for when needed, kept until they run out.
-import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
+// Access tokens by client credentials: asked for when needed, kept until they run out.
 import {
   allowInsecureRequests,
-  type ClientAuth,
-  ClientSecretPost,
   Configuration,
   clientCredentialsGrant,
   customFetch,
-  modifyAssertion,
-  PrivateKeyJwt,
   ResponseBodyError,
 } from 'openid-client'
 import type { Credentials } from '../../tenants/connection.ts'
-import { SourceFault } from '../source.ts'
+import { authenticationBy, tokenEndpoint } from './authentication.ts'
 import type { Cloud } from './clouds.ts'
 import { faultOfToken } from './faults.ts'
 
@@ -37,7 +32,7 @@ export interface TokenParts {
 
 export function tokensFor({ cloud, directoryTenantId, credentials, fetch, clock }: TokenParts): Tokens {
   const issuer = `${cloud.loginUrl}/${directoryTenantId}`
-  const endpoint = `${issuer}/oauth2/v2.0/token`
+  const endpoint = tokenEndpoint(cloud, directoryTenantId)
   const kept = new Map<string, { token: string; until: number }>()
   const asked = new Map<string, Promise<string>>()
   let prepared: Promise<Configuration> | undefined
@@ -89,30 +84,5 @@ export function tokensFor({ cloud, directoryTenantId, credentials, fetch, clock 
     drop(audience, token) {
       if (kept.get(audience)?.token === token) kept.delete(audience)
     },
-  }
-}
-
-async function authenticationBy(credentials: Credentials, endpoint: string): Promise<ClientAuth> {
-  if ('secret' in credentials) return ClientSecretPost(credentials.secret)
-  try {
-    const thumbprint = createHash('sha256').update(new X509Certificate(credentials.certificate).raw).digest()
-    const pkcs8 = createPrivateKey(credentials.privateKey).export({ type: 'pkcs8', format: 'der' })
-    const algorithm = { name: 'RSA-PSS', hash: 'SHA-256' }
-    const key = await crypto.subtle.importKey('pkcs8', new Uint8Array(pkcs8), algorithm, false, ['sign'])
-    return PrivateKeyJwt(key, {
-      // Entra finds the certificate by its thumbprint, and wants to be addressed by the address asked.
-      [modifyAssertion](header, payload) {
-        header['x5t#S256'] = thumbprint.toString('base64url')
-        payload.aud = endpoint
-      },
-    })
-  } catch (cause) {
-    throw new SourceFault(
-      'secret',
-      'The certificate or its private key cannot be used. Give them anew, as PEM.',
-      {
-        cause,
-      },
-    )
   }
 }
