@@ -44,7 +44,7 @@ export interface Stored {
 // What an index can hold, with much to spare.
 const LONGEST_ID = 200
 const LONGEST_USER = 320
-const SLICE_CHARACTERS = 16 * 1024 * 1024
+const SLICE_CHARACTERS = 512 * 1024
 const HOUR = 3_600_000
 
 /** Takes the tenant's place in the order of storing and holds it until commit. */

@@ -7,6 +7,12 @@ import { judgeRecords } from '../judge-records.ts'
 import type { Bytes } from './bytes.ts'
 import { type Bad, readRecords } from './read.ts'
 
+// Few at a time are held as they were read, which is the larger part of what they take.
+const RECORDS_READ = 100
+// And so many are stored together.
+const RECORDS_STORED = 1000
+const CHARACTERS_STORED = 2 * 1024 * 1024
+
 export interface ImportFile {
   tenantId: string
   directoryTenantId: string
@@ -37,33 +43,42 @@ export async function importRecords(
     done.refused++
     if (done.bad.length < badShown) done.bad.push(bad)
   }
-  for await (const { entries, bad, bytesRead } of readRecords(source)) {
+  let records: Storable[] = []
+  let characters = 0
+  const store = async () => {
+    const { stored, seen } = await inOrganization(db, organizationId, tx =>
+      storeRecords(tx, organizationId, {
+        tenantId,
+        source: 'import',
+        records,
+        historyUntil: now,
+        storedAt: now,
+      }),
+    )
+    done.stored += stored
+    done.known += seen
+    records = []
+    characters = 0
+  }
+  for await (const { entries, bad, bytesRead } of readRecords(source, { batchSize: RECORDS_READ })) {
     bad.forEach(refuse)
-    const records: Storable[] = []
     for (const { record, line, member } of entries) {
       const judged = judgeRecords([record], { normalise, directoryTenantId, now })
-      if (judged.kept[0]) records.push(judged.kept[0])
-      else
+      const kept = judged.kept[0]
+      if (kept) {
+        records.push(kept)
+        characters += kept.text.length
+      } else
         refuse({
           line,
           reason: `the record ${judged.rejected[0]?.reason ?? 'could not be understood'}`,
           ...(member !== undefined && { member }),
         })
     }
-    if (records.length) {
-      const { stored, seen } = await inOrganization(db, organizationId, tx =>
-        storeRecords(tx, organizationId, {
-          tenantId,
-          source: 'import',
-          records,
-          historyUntil: now,
-          storedAt: now,
-        }),
-      )
-      done.stored += stored
-      done.known += seen
-    }
+    if (records.length < RECORDS_STORED && characters < CHARACTERS_STORED) continue
+    await store()
     onProgress?.(bytesRead)
   }
+  if (records.length) await store()
   return done
 }

@@ -1,65 +1,35 @@
 // Finds where the values of a JSON text begin and end by looking at its bytes, so that each is parsed by itself.
-
-export interface Sink {
-  /** `columns` when the value is a row of a table. */
-  value(value: unknown, line: number, columns: string[] | null): void
-  bad(line: number, reason: string): void
-  /** A short member of an envelope beside its list. */
-  member?(name: string, value: unknown): void
-  /** The text ended inside a value. Without it, that is reported as bad. */
-  cutOff?(): void
-}
-
-/** Envelopes that hold records in a list, by the name of the list: Graph, Azure Monitor, Splunk, Elastic and others. */
-const LIST_NAMES = new Set(['value', 'records', 'results', 'hits', 'tables', 'events'])
-/** A value that has one of these is a record itself, whatever lists it holds. */
-const RECORD_NAMES = new Set(['id', 'creationtime', 'createddatetime', 'operation', 'time', 'timegenerated'])
+import {
+  columnNames,
+  type Frame,
+  type ListFrame,
+  memberUse,
+  type ObjectFrame,
+  objectFrame,
+} from './json-envelope.ts'
+import { memberHead } from './json-member.ts'
+import { JsonRecord } from './json-record.ts'
+import { reasonOf, type Sink } from './json-sink.ts'
+import { JsonValue } from './json-value.ts'
+import { CLOSE, CLOSE_LIST, JsonWindow, NEWLINE, OPEN, OPEN_LIST } from './json-window.ts'
 
 const LONGEST_MEMBER = 16 * 1024
-
-const [NEWLINE, QUOTE, BACKSLASH, COMMA, COLON] = [10, 34, 92, 44, 58]
-const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [91, 93, 123, 125]
-const isSpace = (byte: number) => byte === 32 || byte === NEWLINE || byte === 13 || byte === 9
-
-interface ObjectFrame {
-  kind: 'object'
-  /** Undecided: perhaps a record, perhaps an envelope. */
-  isDecided: boolean
-  isTable: boolean
-  hasRecordNames: boolean
-  columns: string[] | null
-}
-interface ListFrame {
-  kind: 'list'
-  holds: 'records' | 'tables' | 'rows'
-  columns: string[] | null
-}
-type Frame = ObjectFrame | ListFrame
 
 export class JsonScanner {
   readonly #sink: Sink
   readonly #largest: number
-  #bytes: Buffer = Buffer.alloc(0)
-  #end = 0
-  #at = 0
-  #line: number
-  #lineStart = 0
+  readonly #window: JsonWindow
   #frames: Frame[] = []
   #state: 'between' | 'members' | 'value' | 'seeking' = 'between'
   #isEnding = false
   #sawWholeLine: boolean
   #sawBad = false
 
-  // The record being looked at: an undecided object, or an element of a list.
-  #start = 0
-  #startLine = 1
-  #column = -1 // where on its line it begins; -1 when something stands before it
-  #isTooLarge = false
+  /** An undecided object, or an element of a list. */
+  #record = new JsonRecord(0, 1, -1)
 
-  // The value being passed over: the record itself, or a member of an undecided object.
-  #valueStart = 0
-  #depth = 0
-  #isInString = false
+  // What is passed over: the record itself, or a member of an undecided object.
+  #value = new JsonValue(0)
   #use: 'element' | 'member' | 'columns' = 'element'
   #name = ''
 
@@ -68,20 +38,14 @@ export class JsonScanner {
     { line, largest, sawWholeLine }: { line: number; largest: number; sawWholeLine: boolean },
   ) {
     this.#sink = sink
-    this.#line = line
+    this.#window = new JsonWindow(line)
     this.#largest = largest
     this.#sawWholeLine = sawWholeLine
   }
 
   push(chunk: Buffer): void {
-    this.#compact()
-    if (this.#end + chunk.length > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(2 * this.#bytes.length, this.#end + chunk.length))
-      this.#bytes.copy(larger, 0, 0, this.#end)
-      this.#bytes = larger
-    }
-    chunk.copy(this.#bytes, this.#end)
-    this.#end += chunk.length
+    this.#forget()
+    this.#window.add(chunk)
     this.#run()
   }
 
@@ -89,27 +53,28 @@ export class JsonScanner {
     this.#isEnding = true
     this.#run()
     while (this.#isInRecord()) {
-      if (this.#state === 'value' && this.#use === 'element' && !this.#depth && !this.#isInString) {
+      if (this.#state === 'value' && this.#use === 'element' && this.#value.isWholeAtEnd()) {
         this.#finishValue()
       } else if (this.#sink.cutOff) {
         this.#sink.cutOff()
         return
-      } else if (this.#isTooLarge) {
-        this.#bad(this.#startLine, this.#tooLarge())
-        this.#abandon(this.#end)
+      } else if (this.#record.isTooLarge) {
+        this.#bad(this.#record.line, this.#tooLarge())
+        this.#abandon(this.#window.end)
       } else this.#fail('this record is not complete: the text ends inside it')
       this.#run()
     }
     if (this.#frames.length && this.#state !== 'seeking') {
       if (this.#sink.cutOff) this.#sink.cutOff()
-      else this.#bad(this.#line, 'the text ends before its list is closed: it is cut off')
+      else this.#bad(this.#window.line, 'the text ends before its list is closed: it is cut off')
     }
   }
 
   /** The line it stands on when nothing is open and a line has just ended; else null. */
   lineBetween(): number | null {
-    if (this.#frames.length || this.#state !== 'between' || this.#at !== this.#end) return null
-    return this.#end && this.#bytes[this.#end - 1] === NEWLINE ? this.#line : null
+    const { bytes, at, end, line } = this.#window
+    if (this.#frames.length || this.#state !== 'between' || at !== end) return null
+    return end && bytes[end - 1] === NEWLINE ? line : null
   }
 
   #isInRecord(): boolean {
@@ -117,250 +82,136 @@ export class JsonScanner {
     return top?.kind === 'object' ? !top.isDecided : this.#state === 'value'
   }
 
-  /** Forgets what has been dealt with. */
-  #compact() {
-    const isKept = this.#isInRecord() && !this.#isTooLarge
+  /** Lets go of what has been dealt with. */
+  #forget() {
+    const { at, end } = this.#window
+    const isKept = this.#isInRecord() && !this.#record.isTooLarge
     const isMember =
       this.#state === 'value' &&
-      (this.#use === 'columns' || (this.#use === 'member' && this.#at - this.#valueStart <= LONGEST_MEMBER))
-    let from = Math.min(this.#end, isKept ? this.#start : isMember ? this.#valueStart : this.#at)
-    // How far a record stands from the beginning of its line is needed to find the next one like it.
-    if (this.#lineStart >= 0 && from - this.#lineStart < 256) from = Math.min(from, this.#lineStart)
-    if (!from) return
-    this.#bytes.copyWithin(0, from, this.#end)
-    this.#end -= from
-    this.#at -= from
-    this.#start -= from
-    this.#valueStart -= from
-    this.#lineStart -= from
+      (this.#use === 'columns' || (this.#use === 'member' && at - this.#value.start <= LONGEST_MEMBER))
+    const gone = this.#window.forget(
+      Math.min(end, isKept ? this.#record.start : isMember ? this.#value.start : at),
+    )
+    this.#record.start -= gone
+    this.#value.start -= gone
   }
 
   #run() {
+    const window = this.#window
     for (;;) {
-      const before = this.#at
+      const before = window.at
       const state = this.#state
       const frames = this.#frames.length
       if (state === 'value') this.#passValue()
       else if (state === 'members') this.#readMember()
       else if (state === 'seeking') this.#seek()
       else this.#readBetween()
-      if (this.#at === before && this.#state === state && this.#frames.length === frames) return
-    }
-  }
-
-  #skipSpace() {
-    for (; this.#at < this.#end; this.#at++) {
-      const byte = this.#bytes[this.#at]!
-      if (byte === NEWLINE) {
-        this.#line++
-        this.#lineStart = this.#at + 1
-      } else if (!isSpace(byte) && byte !== COMMA) return
+      if (window.at === before && this.#state === state && this.#frames.length === frames) return
     }
   }
 
   /** In a list, or at the top: the next record begins, or the list ends. */
   #readBetween() {
-    this.#skipSpace()
-    if (this.#at >= this.#end) return
-    const byte = this.#bytes[this.#at]!
+    const window = this.#window
+    window.skipSpace()
+    if (window.at >= window.end) return
+    const byte = window.bytes[window.at]!
     const list = this.#frames.at(-1) as ListFrame | undefined
     if (list ? byte === CLOSE_LIST : byte === CLOSE_LIST || byte === CLOSE) {
       // After a broken record the brackets that closed it are left over.
-      if (!list && !this.#sawBad) this.#bad(this.#line, 'a bracket is closed that was never opened')
-      this.#at++
-      this.#frames.pop()
-      this.#state = this.#frames.at(-1)?.kind === 'object' ? 'members' : 'between'
+      if (!list && !this.#sawBad) this.#bad(window.line, 'a bracket is closed that was never opened')
+      window.at++
+      this.#leaveFrame()
     } else if (!list && byte === OPEN_LIST) {
-      this.#at++
+      window.at++
       this.#frames.push({ kind: 'list', holds: 'records', columns: null })
     } else if (!list && byte === OPEN) {
       this.#beginRecord()
-      this.#at++
-      this.#pushObject(false)
+      this.#enterFrame(objectFrame({ isDecided: false, isTable: false }))
     } else if (list?.holds === 'tables' && byte === OPEN) {
-      this.#at++
-      this.#pushObject(true)
+      this.#enterFrame(objectFrame({ isDecided: true, isTable: true }))
     } else if (!list) {
-      this.#bad(this.#line, 'neither an object nor a list')
+      this.#bad(window.line, 'neither an object nor a list')
       this.#state = 'seeking'
-      this.#column = 0
+      this.#record = new JsonRecord(this.#window.at, this.#window.line, 0)
     } else if (byte === CLOSE) {
-      if (!this.#sawBad) this.#bad(this.#line, 'a bracket is closed that was never opened')
-      this.#at++
+      if (!this.#sawBad) this.#bad(window.line, 'a bracket is closed that was never opened')
+      window.at++
     } else {
       this.#beginRecord()
       this.#beginValue('element')
     }
   }
 
-  #pushObject(isTable: boolean) {
-    this.#frames.push({ kind: 'object', isDecided: isTable, isTable, hasRecordNames: false, columns: null })
-    this.#state = 'members'
+  #enterFrame(frame: Frame) {
+    this.#window.at++
+    this.#frames.push(frame)
+    this.#state = frame.kind === 'list' ? 'between' : 'members'
+  }
+
+  #leaveFrame() {
+    this.#frames.pop()
+    this.#state = this.#frames.at(-1)?.kind === 'object' ? 'members' : 'between'
   }
 
   #beginRecord() {
-    this.#start = this.#at
-    this.#startLine = this.#line
-    this.#isTooLarge = false
-    this.#column = this.#at - this.#lineStart
-    for (let at = this.#lineStart; at < this.#at; at++)
-      if (at < 0 || !isSpace(this.#bytes[at]!)) this.#column = -1
+    const { at, line } = this.#window
+    this.#record = new JsonRecord(at, line, this.#window.column())
   }
 
   #beginValue(use: 'element' | 'member' | 'columns') {
     this.#use = use
-    this.#valueStart = this.#at
-    this.#depth = 0
-    this.#isInString = false
+    this.#value = new JsonValue(this.#window.at)
     this.#state = 'value'
   }
 
   /** One member of an object: an envelope's list is entered, anything else passed over. */
   #readMember() {
+    const window = this.#window
     const object = this.#frames.at(-1) as ObjectFrame
-    this.#skipSpace()
-    if (this.#at >= this.#end) return
-    if (!object.isDecided && !this.#isTooLarge && this.#at - this.#start > this.#largest)
-      this.#isTooLarge = true
-    const byte = this.#bytes[this.#at]!
-    if (byte === CLOSE) {
-      this.#at++
-      this.#frames.pop()
-      this.#state = this.#frames.at(-1)?.kind === 'object' ? 'members' : 'between'
+    window.skipSpace()
+    if (window.at >= window.end) return
+    if (!object.isDecided && this.#isOverLong()) this.#record.isTooLarge = true
+    if (window.bytes[window.at] === CLOSE) {
+      window.at++
+      this.#leaveFrame()
       if (!object.isDecided) this.#give(null)
       return
     }
-    if (byte !== QUOTE) return this.#fail('not valid JSON: a name was expected')
-    let at = this.#at + 1
-    for (; at < this.#end && this.#bytes[at] !== QUOTE; at++) if (this.#bytes[at] === BACKSLASH) at++
-    const name = this.#bytes.toString('utf8', this.#at + 1, at)
-    at = this.#afterSpace(at + 1)
-    if (at < this.#end && this.#bytes[at] !== COLON)
-      return this.#fail('not valid JSON: a colon was expected after a name')
-    at = this.#afterSpace(at + 1)
-    const within = this.#afterSpace(at + 1)
-    if (within >= this.#end) {
-      if (!this.#isEnding && at - this.#at > this.#largest) this.#fail('not valid JSON: a name without end')
-      if (!this.#isEnding) return
-    }
-    if (at >= this.#end) {
-      this.#at = this.#end
+    const head = memberHead(window, { isEnding: this.#isEnding })
+    if ('wrong' in head) return this.#fail(head.wrong)
+    if ('more' in head) {
+      if (this.#isEnding) window.at = window.end
+      else if (head.seen - window.at > this.#largest) this.#fail('not valid JSON: a name without end')
       return
     }
-    this.#moveTo(at)
+    window.moveTo(head.at)
     if (this.#isNextRecord()) return this.#failHere()
-    this.#name = name
-    this.#enter(object, name.toLowerCase(), this.#bytes[at]!, this.#bytes[within] ?? 0)
-  }
-
-  #enter(object: ObjectFrame, name: string, opening: number, first: number) {
-    if (RECORD_NAMES.has(name)) object.hasRecordNames = true
-    const open = (frame: Frame) => {
+    this.#name = head.name
+    const use = memberUse(object, head)
+    if (typeof use === 'string') this.#beginValue(use)
+    else {
       object.isDecided = true
-      this.#at++
-      this.#frames.push(frame)
-      this.#state = frame.kind === 'list' ? 'between' : 'members'
+      this.#enterFrame(use)
     }
-    if (object.isTable) {
-      if (name === 'columns') return this.#beginValue('columns')
-      if (name === 'rows' && opening === OPEN_LIST)
-        return open({ kind: 'list', holds: 'rows', columns: object.columns })
-    } else if (LIST_NAMES.has(name) && !object.hasRecordNames) {
-      const isList = opening === OPEN_LIST && (first === OPEN || first === CLOSE_LIST)
-      if (isList)
-        return open({ kind: 'list', holds: name === 'tables' ? 'tables' : 'records', columns: null })
-      if (name === 'hits' && opening === OPEN)
-        return open({ kind: 'object', isDecided: true, isTable: false, hasRecordNames: false, columns: null })
-    }
-    this.#beginValue('member')
   }
 
-  #afterSpace(from: number): number {
-    let at = from
-    while (at < this.#end && isSpace(this.#bytes[at]!)) at++
-    return at
-  }
-
-  #moveTo(at: number) {
-    for (; this.#at < at; this.#at++)
-      if (this.#bytes[this.#at] === NEWLINE) {
-        this.#line++
-        this.#lineStart = this.#at + 1
-      }
-  }
-
-  /** Passes over a value by its brackets and quotes alone; what is in it is JSON.parse's business. */
   #passValue() {
-    const bytes = this.#bytes
-    const end = this.#end
-    let at = this.#at
-    while (at < end) {
-      const byte = bytes[at]!
-      if (this.#isInString) {
-        let inside = byte
-        while (inside !== QUOTE && inside !== NEWLINE) {
-          at += inside === BACKSLASH ? 2 : 1
-          if (at >= end) break
-          inside = bytes[at]!
-        }
-        if (at >= end) break
-        if (inside === NEWLINE) {
-          this.#at = at
-          return this.#fail('not valid JSON: a line ends inside a text')
-        }
-        this.#isInString = false
-        at++
-        if (!this.#depth) {
-          this.#at = at
-          return this.#finishValue()
-        }
-        continue
-      }
-      if (byte === QUOTE) this.#isInString = true
-      else if (byte === OPEN || byte === OPEN_LIST) {
-        this.#at = at
-        if (byte === OPEN && this.#depth && this.#isNextRecord()) return this.#failHere()
-        this.#depth++
-      } else if (byte === CLOSE || byte === CLOSE_LIST) {
-        // A bare number or word ends where its list or object does.
-        if (this.#depth === 0 || --this.#depth === 0) {
-          this.#at = this.#isBare() ? at : at + 1
-          return this.#finishValue()
-        }
-      } else if (byte === NEWLINE) {
-        if (!this.#depth) {
-          this.#at = at
-          return this.#finishValue()
-        }
-        this.#line++
-        this.#lineStart = at + 1
-      } else if (!this.#depth && (byte === COMMA || isSpace(byte))) {
-        this.#at = at
-        return this.#finishValue()
-      }
-      at++
-    }
-    this.#at = at
-    if (!this.#isTooLarge && this.#isInRecord() && at - this.#start > this.#largest) {
-      if (this.#column >= 0 && this.#nextRecordFrom(this.#start) !== -1)
+    const window = this.#window
+    const found = this.#value.pass(window, () => this.#isNextRecord())
+    if (found === 'whole') this.#finishValue()
+    else if (found === 'a line ends inside a text') this.#fail('not valid JSON: a line ends inside a text')
+    else if (found === 'the next record begins') this.#failHere()
+    else if (this.#isInRecord() && this.#isOverLong()) {
+      if (this.#record.column >= 0 && this.#record.nextFrom(window) !== -1)
         this.#fail('this record is not complete, or larger than can be read')
-      else this.#isTooLarge = true
+      else this.#record.isTooLarge = true
     }
   }
 
-  #isBare(): boolean {
-    const first = this.#bytes[this.#valueStart]
-    return first !== OPEN && first !== OPEN_LIST && first !== QUOTE
-  }
+  #isOverLong = () => !this.#record.isTooLarge && this.#window.at - this.#record.start > this.#largest
 
-  /** A record's opening bracket, where the one before began on its line: that one was never closed. */
-  #isNextRecord(): boolean {
-    if (this.#bytes[this.#at] !== OPEN || this.#at === this.#start) return false
-    if (this.#column < 0 || this.#at - this.#lineStart !== this.#column) return false
-    if (this.#column === 0 && !this.#sawWholeLine) return false
-    for (let at = this.#lineStart; at < this.#at; at++) if (!isSpace(this.#bytes[at]!)) return false
-    return this.#line > this.#startLine
-  }
+  #isNextRecord = () => this.#record.isNext(this.#window, { sawWholeLine: this.#sawWholeLine })
 
   #finishValue() {
     const top = this.#frames.at(-1)
@@ -369,19 +220,20 @@ export class JsonScanner {
     else if (this.#use === 'member') this.#giveMember()
     else {
       try {
-        const columns = JSON.parse(this.#bytes.toString('utf8', this.#valueStart, this.#at))
+        const columns = this.#window.parse(this.#value.start, this.#window.at)
         ;(top as ObjectFrame).columns = columnNames(columns)
       } catch (cause) {
-        this.#bad(this.#line, `the table's columns are ${reasonOf(cause)}`)
+        this.#bad(this.#window.line, `the table's columns are ${reasonOf(cause)}`)
       }
     }
   }
 
   #giveMember() {
+    const { start } = this.#value
     // Longer ones may have been let go of already.
-    if (!this.#sink.member || this.#at - this.#valueStart > LONGEST_MEMBER || this.#valueStart < 0) return
+    if (!this.#sink.member || this.#window.at - start > LONGEST_MEMBER || start < 0) return
     try {
-      this.#sink.member(this.#name, JSON.parse(this.#bytes.toString('utf8', this.#valueStart, this.#at)))
+      this.#sink.member(this.#name, this.#window.parse(start, this.#window.at))
     } catch {
       // What is wrong with it is found when the whole is parsed, or does not matter.
     }
@@ -389,16 +241,17 @@ export class JsonScanner {
 
   /** A record is whole: parse it and hand it on. */
   #give(columns: string[] | null) {
-    if (this.#isTooLarge || this.#at - this.#start > this.#largest)
-      return this.#bad(this.#startLine, this.#tooLarge())
+    const window = this.#window
+    if (this.#record.isTooLarge || window.at - this.#record.start > this.#largest)
+      return this.#bad(this.#record.line, this.#tooLarge())
     try {
-      const value = JSON.parse(this.#bytes.toString('utf8', this.#start, this.#at))
-      if (this.#line === this.#startLine && this.#column >= 0) this.#sawWholeLine = true
-      this.#sink.value(value, this.#startLine, columns)
+      const value = window.parse(this.#record.start, window.at)
+      if (window.line === this.#record.line && this.#record.column >= 0) this.#sawWholeLine = true
+      this.#sink.value(value, this.#record.line, columns)
     } catch (cause) {
-      this.#bad(this.#startLine, reasonOf(cause))
-      const next = this.#nextRecordFrom(this.#start)
-      if (next !== -1 && next < this.#at) this.#rewindTo(next)
+      this.#bad(this.#record.line, reasonOf(cause))
+      const next = this.#record.nextFrom(this.#window)
+      if (next !== -1 && next < window.at) this.#record.goBack(this.#window, next)
     }
   }
 
@@ -414,83 +267,45 @@ export class JsonScanner {
   /** The record is broken; go on at the next one that can be made out. */
   #fail(reason: string) {
     if (!this.#isInRecord()) {
-      this.#bad(this.#line, reason)
+      this.#bad(this.#window.line, reason)
       this.#frames = []
-      this.#column = 0
+      this.#record = new JsonRecord(this.#window.at, this.#window.line, 0)
       this.#state = 'seeking'
       return
     }
-    this.#bad(this.#startLine, reason)
-    const next = this.#isTooLarge ? -1 : this.#nextRecordFrom(this.#start)
-    if (next === -1) return this.#abandon(this.#at)
-    const start = this.#start
-    const line = this.#startLine
-    this.#abandon(start)
-    this.#line = line
+    this.#bad(this.#record.line, reason)
+    const next = this.#record.isTooLarge ? -1 : this.#record.nextFrom(this.#window)
+    this.#abandon(this.#window.at)
+    if (next === -1) return
     this.#state = 'between'
-    this.#moveTo(next)
+    this.#record.goBack(this.#window, next)
   }
 
   #failHere() {
-    this.#bad(this.#startLine, 'this record is not complete: the next one begins inside it')
-    this.#abandon(this.#at)
+    this.#bad(this.#record.line, 'this record is not complete: the next one begins inside it')
+    this.#abandon(this.#window.at)
     this.#state = 'between'
   }
 
   #abandon(at: number) {
     const top = this.#frames.at(-1)
     if (top?.kind === 'object' && !top.isDecided) this.#frames.pop()
-    this.#at = at
+    this.#window.at = at
     this.#state = 'seeking'
   }
 
-  #rewindTo(next: number) {
-    this.#at = this.#start
-    this.#line = this.#startLine
-    this.#moveTo(next)
-  }
-
-  /** The first line after `from` that begins as the record did; -1 when there is none yet. */
-  #nextRecordFrom(from: number): number {
-    for (let newline = from; ; ) {
-      newline = this.#bytes.indexOf(NEWLINE, newline)
-      if (newline === -1 || newline >= this.#end) return -1
-      const at = this.#afterSpace(newline + 1)
-      if (at >= this.#end) return -1
-      const lineStart = this.#bytes.lastIndexOf(NEWLINE, at) + 1
-      const isAlike = at - lineStart === Math.max(this.#column, 0)
-      if (isAlike && this.#bytes[at] === OPEN) return at
-      newline = Math.max(newline + 1, lineStart - 1)
-    }
-  }
-
   #seek() {
-    const next = this.#nextRecordFrom(this.#at)
+    const window = this.#window
+    const next = this.#record.nextFrom(window, window.at)
     if (next !== -1) {
-      this.#moveTo(next)
+      window.moveTo(next)
       this.#state = 'between'
       return
     }
     // The last line may go on in what is still to come: keep it, from the end of the one before.
-    const last = this.#bytes.lastIndexOf(NEWLINE, this.#end - 1)
-    if (this.#isEnding) this.#moveTo(this.#end)
-    else if (last >= this.#at) this.#moveTo(last)
-    else this.#at = this.#end
+    const last = window.bytes.lastIndexOf(NEWLINE, window.end - 1)
+    if (this.#isEnding) window.moveTo(window.end)
+    else if (last >= window.at) window.moveTo(last)
+    else window.at = window.end
   }
-}
-
-/** `columns` as Log Analytics ({ name }) and its older form ({ ColumnName }) write them, or bare names. */
-export function columnNames(columns: unknown): string[] {
-  if (!Array.isArray(columns)) return []
-  return columns.map(column =>
-    typeof column === 'string' ? column : String(column?.name ?? column?.ColumnName ?? column?.Name ?? ''),
-  )
-}
-
-/** What JSON.parse found wrong, without a copy of the record: it may hold what should not stand in a log. */
-export function reasonOf(cause: unknown): string {
-  const message = cause instanceof Error ? cause.message : String(cause)
-  if (/end of JSON input|Unterminated/.test(message)) return 'not valid JSON: it ends too early'
-  const position = /at position (\d+)/.exec(message)
-  return position ? `not valid JSON at character ${Number(position[1]) + 1}` : 'not valid JSON'
 }

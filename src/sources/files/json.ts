@@ -1,7 +1,8 @@
 // JSON out of a stream of bytes: one value a line, a list, values one after another, lists inside an envelope.
 // Memory holds one record at a time; what is broken is reported by line, and reading goes on at the next record.
 import { isAscii } from 'node:buffer'
-import { JsonScanner, reasonOf, type Sink } from './json-scanner.ts'
+import { JsonScanner } from './json-scanner.ts'
+import { reasonOf, type Sink } from './json-sink.ts'
 
 export const LARGEST_RECORD = 16 * 1024 * 1024
 /** A line longer than this is not waited for: it may be a whole file on one line. */

@@ -1,5 +1,5 @@
 // Records out of what carried them: envelopes of Graph, Azure Monitor, Log Analytics, PowerShell, Elastic and Splunk.
-import { columnNames } from './json-scanner.ts'
+import { columnNames } from './json-envelope.ts'
 import { fromPowerShell } from './powershell.ts'
 import type { RawRecord } from './record.ts'
 import { fromRow } from './table.ts'
