@@ -13,7 +13,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'service',
-          include: ['src/**/*.test.ts', 'simulator/**/*.test.ts', 'test/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'dashboard/**/*.test.ts',
+            'simulator/**/*.test.ts',
+            'test/**/*.test.ts',
+          ],
           exclude: [browser],
           globalSetup: 'test/postgres.ts',
         },

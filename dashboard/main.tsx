@@ -13,7 +13,7 @@ import { meQuery } from './api/me.ts'
 import { showRefusal } from './parts/notify.ts'
 import { makeRouter } from './router.tsx'
 import { isFailedLoad, noteFailedLoads } from './stale.ts'
-import { theme } from './theme.ts'
+import { cssVariables, theme } from './theme.ts'
 
 noteFailedLoads()
 
@@ -63,7 +63,7 @@ createRoot(document.getElementById('root')!, {
   },
 }).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <Notifications position="top-right" />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

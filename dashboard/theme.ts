@@ -1,5 +1,12 @@
 // How Vedette looks: calm, legible, the same in light and dark.
-import { createTheme, DEFAULT_THEME, type MantineColorsTuple, Modal } from '@mantine/core'
+import {
+  Badge,
+  type CSSVariablesResolver,
+  createTheme,
+  DEFAULT_THEME,
+  type MantineColorsTuple,
+  Modal,
+} from '@mantine/core'
 
 const teal: MantineColorsTuple = [
   '#e6f5f7',
@@ -35,6 +42,21 @@ export const theme = createTheme({
   autoContrast: true,
   headings: { fontWeight: '600' },
   components: {
+    // As words are written, and not in capitals: easier to read, and like our own badges.
+    Badge: Badge.extend({ defaultProps: { tt: 'none' } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+  },
+})
+
+/** In the dark, Mantine's quiet buttons and marked places are all but white and black: here they keep their colour. */
+export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
+  variables: {},
+  light: {},
+  dark: {
+    '--mantine-color-anchor': colors.vedette![3]!,
+    '--mantine-color-red-light-color': colors.red![3]!,
+    '--mantine-color-vedette-light-color': colors.vedette![2]!,
+    '--mantine-color-vedette-light': 'rgba(47, 147, 165, 0.2)',
+    '--mantine-color-vedette-light-hover': 'rgba(47, 147, 165, 0.26)',
   },
 })

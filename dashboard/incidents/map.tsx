@@ -3,12 +3,15 @@ import { type ExtendedFeatureCollection, geoNaturalEarth1, geoPath } from 'd3-ge
 import { feature } from 'topojson-client'
 import atlas from 'world-atlas/countries-110m.json'
 import styles from './incident.module.css'
+import { type Label, labelsWithRoom } from './map-labels.ts'
 import type { Place } from './places.ts'
 
 const WIDTH = 960
 const HEIGHT = 440
 /** Two towns of one country must not fill the picture: one would not know where on earth it is. */
-const LEAST_DEGREES = { longitude: 90, latitude: 42 }
+const LEAST_DEGREES = { longitude: 64, latitude: 30 }
+/** Of the names, wide and narrow (incident.module.css). */
+const FONT_SIZES = { wide: 15, narrow: 32 }
 
 const land = feature(atlas as never, atlas.objects.countries as never) as unknown as ExtendedFeatureCollection
 
@@ -27,6 +30,9 @@ export function WorldMap({ places }: { places: Place[] }) {
   const draw = geoPath(projection)
   const home = placed.find(({ actor }) => actor === 'user')
   const foreign = placed.filter(({ actor }) => actor === 'attacker')
+  const at = (place: Placed) => projection(place.at) ?? [0, 0]
+  const labels = placed.map(place => labelOf(place, at(place)))
+  const [wide, narrow] = [FONT_SIZES.wide, FONT_SIZES.narrow].map(size => labelsWithRoom(labels, size))
   const words = placed.map(({ name, actor }) => `${name} (${actor})`).join('; ')
   return (
     <svg className={styles.map} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`Map: ${words}`}>
@@ -41,34 +47,44 @@ export function WorldMap({ places }: { places: Place[] }) {
             d={draw({ type: 'LineString', coordinates: [home.at, at] }) ?? ''}
           />
         ))}
-      {placed.map(place => {
-        const [x, y] = projection(place.at) ?? [0, 0]
-        return <Marker key={place.key} place={place} x={x} y={y} />
-      })}
+      {/* The attacker's come first in the list, and last here: they lie on top. */}
+      {placed.toReversed().map(place => (
+        <Marker key={place.key} actor={place.actor} at={at(place)} />
+      ))}
+      {labels
+        .filter(({ key }) => wide!.has(key))
+        .map(({ key, words: name, x, y, anchor }) => (
+          <text
+            key={key}
+            x={x}
+            y={y}
+            textAnchor={anchor}
+            className={`${styles.label} ${narrow!.has(key) ? '' : styles.crowded}`}
+          >
+            {name}
+          </text>
+        ))}
     </svg>
   )
 }
 
-function Marker({ place: { actor, name }, x, y }: { place: Placed; x: number; y: number }) {
-  const isLeft = x < WIDTH / 2
-  return (
-    <g>
-      {actor === 'attacker' ? (
-        <path d={`M${x},${y - 11}l11,11l-11,11l-11,-11z`} className={styles.byAttacker} />
-      ) : (
-        <circle cx={x} cy={y} r={8} className={styles.byUser} />
-      )}
-      {/* Towards the middle, where there is room. The attacker's name above, the user's below: they may be in the same town. */}
-      <text
-        x={isLeft ? x + 13 : x - 13}
-        textAnchor={isLeft ? 'start' : 'end'}
-        y={actor === 'attacker' ? y - 6 : y + 16}
-        className={styles.label}
-      >
-        {name.split(',', 1)[0]}
-      </text>
-    </g>
+const Marker = ({ actor, at: [x, y] }: { actor: Place['actor']; at: [number, number] }) =>
+  actor === 'attacker' ? (
+    <path d={`M${x},${y - 11}l11,11l-11,11l-11,-11z`} className={styles.byAttacker} />
+  ) : (
+    <circle cx={x} cy={y} r={8} className={styles.byUser} />
   )
+
+/** Towards the middle, where there is room. The attacker's name above, the user's below: they may be in the same town. */
+function labelOf({ key, actor, name }: Placed, [x, y]: [number, number]): Label {
+  const isLeft = x < WIDTH / 2
+  return {
+    key,
+    words: name.split(',', 1)[0] ?? '',
+    x: isLeft ? x + 13 : x - 13,
+    y: actor === 'attacker' ? y - 6 : y + 16,
+    anchor: isLeft ? 'start' : 'end',
+  }
 }
 
 /** The corners of what is to be seen: all points, and enough around them. */

@@ -4,6 +4,7 @@ import { IconEyeCheck, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useLive } from '../api/live.ts'
+import { NothingWatched } from '../parts/nothing-watched.tsx'
 import { EmptyState, Failure, Loading, Page } from '../parts/page.tsx'
 import { Filters } from './filters.tsx'
 import { type Filter, type FilterChange, type IncidentList, incidentsQuery, readFilter } from './search.ts'
@@ -77,11 +78,7 @@ function NoIncidents({ data, filter }: { data: IncidentList; filter: Filter }) {
     )
   const { tenants, users } = data.watched ?? { tenants: 0, users: 0 }
   if (!tenants)
-    return (
-      <EmptyState icon={<IconEyeCheck size={40} stroke={1.4} />} title="Nothing is being watched yet">
-        Once a tenant is connected, attacks on its accounts appear here.
-      </EmptyState>
-    )
+    return <NothingWatched>Once a tenant is connected, attacks on its accounts appear here.</NothingWatched>
   return (
     <EmptyState icon={<IconEyeCheck size={40} stroke={1.4} />} title="No incidents">
       Vedette is watching {counted(tenants, 'tenant')} with {counted(users, 'user')}. An attack on one of them

@@ -92,7 +92,7 @@ function Act({ run, incident, onRecord }: ActProps) {
             <Moment at={first.at} seconds />
           </Text>
           {!first.isSuccess && (
-            <Badge size="sm" variant="default" tt="none">
+            <Badge size="sm" variant="default">
               Failed
             </Badge>
           )}

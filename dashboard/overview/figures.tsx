@@ -1,5 +1,6 @@
 // How it went over the months: incidents found, and how long attackers stayed.
 import { lazy } from 'react'
+import { dwellTicks, formatTick } from '../parts/dwell-ticks.ts'
 import { Figure } from '../parts/figure.tsx'
 import { formatMinutes } from '../parts/moment.tsx'
 import { formatCount, formatMonth } from '../parts/numbers.ts'
@@ -41,7 +42,7 @@ export function DwellFigure({ months }: Months) {
   return (
     <Figure
       title="Dwell time"
-      description="Median from the attacker’s first act to containment, of incidents found while watching"
+      description="Median until containment, of incidents found while watching"
       heading={['Month', 'Median dwell time']}
       rows={months.map(({ month, medianDwellMinutes: median }) => ({
         key: month,
@@ -56,7 +57,8 @@ export function DwellFigure({ months }: Months) {
         dataKey="month"
         series={[{ name: 'dwell', label: 'Median dwell time', color: 'vedette.6' }]}
         format={formatMinutes}
-        formatTick={minutes => (minutes < 60 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} h`)}
+        formatTick={formatTick}
+        ticks={dwellTicks(Math.max(0, ...months.map(({ medianDwellMinutes: median }) => median ?? 0)))}
       />
     </Figure>
   )

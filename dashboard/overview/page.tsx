@@ -1,13 +1,13 @@
 // The first page: what is open, who needs attention, how it went, and what is being watched.
-
 import { Card, Grid, Group, SimpleGrid, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
-import { IconBuilding, IconShieldCheck } from '@tabler/icons-react'
+import { IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLive } from '../api/live.ts'
 import { useMe } from '../api/me.ts'
 import { STATUS } from '../incidents/badges.tsx'
 import { STATUSES } from '../incidents/search.ts'
 import { AnchorLink, CardLink } from '../parts/anchor-link.tsx'
+import { NothingWatched } from '../parts/nothing-watched.tsx'
 import { countOf, formatCount } from '../parts/numbers.ts'
 import { OpenIncidents } from '../parts/open-incidents.tsx'
 import { EmptyState, Failure, Loading, Page } from '../parts/page.tsx'
@@ -19,13 +19,24 @@ export function OverviewPage() {
   const { data, error, refetch } = useQuery(overviewQuery)
   const { organization } = useMe()
   useLive()
-  if (!data) return error ? <Failure error={error} retry={() => void refetch()} /> : <Loading />
+  if (!data)
+    return (
+      <Page title="Overview" description={organization.name}>
+        {error ? <Failure error={error} retry={() => void refetch()} /> : <Loading />}
+      </Page>
+    )
   const hasAnything =
     data.watched.tenants > 0 || data.months.some(({ live, fromHistory }) => live + fromHistory)
   return (
     <Page title="Overview" description={organization.name}>
       {error && <Failure error={error} retry={() => void refetch()} />}
-      {hasAnything ? <Everything overview={data} /> : <NothingYet />}
+      {hasAnything ? (
+        <Everything overview={data} />
+      ) : (
+        <NothingWatched>
+          Once a tenant is connected, its open incidents and whatever needs attention stand here.
+        </NothingWatched>
+      )}
     </Page>
   )
 }
@@ -124,18 +135,5 @@ function Watched({ watched }: { watched: Overview['watched'] }) {
         All tenants
       </AnchorLink>
     </Card>
-  )
-}
-
-function NothingYet() {
-  return (
-    <EmptyState icon={<IconBuilding size={40} stroke={1.4} />} title="Nothing is being watched yet">
-      <Text size="sm" mb="sm">
-        This organization has no tenants. Once it has, their open incidents and whatever needs attention stand
-        here. Tenants cannot be connected from the dashboard in this version.
-      </Text>
-      Meanwhile: <AnchorLink to="/settings/members">invite colleagues</AnchorLink> or look at the{' '}
-      <AnchorLink to="/settings/api-keys">API keys</AnchorLink>.
-    </EmptyState>
   )
 }

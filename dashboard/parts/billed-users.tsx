@@ -146,13 +146,7 @@ function UserRow({ user }: { user: UserPage['users'][number] }) {
         {user.licences.length ? (
           <Group gap={6}>
             {user.licences.map(({ sku, name, kind }) => (
-              <Badge
-                key={sku}
-                variant={kind === 'paid' ? 'outline' : 'default'}
-                tt="none"
-                fw={500}
-                title={sku}
-              >
+              <Badge key={sku} variant={kind === 'paid' ? 'outline' : 'default'} fw={500} title={sku}>
                 {withKind(name, kind)}
               </Badge>
             ))}

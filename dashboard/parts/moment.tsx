@@ -13,7 +13,7 @@ export function Moment({ at, seconds = false, ...text }: { at: string; seconds?:
   return (
     <Tooltip label={formatUtc(at)} withArrow events={{ hover: true, focus: true, touch: true }}>
       <Text span inherit {...text}>
-        <time dateTime={at} title={formatUtc(at)}>
+        <time dateTime={at} title={formatUtc(at)} style={{ whiteSpace: 'nowrap' }}>
           {formatMoment(at, seconds ? TO_THE_SECOND : DAY_AND_TIME)}
         </time>
       </Text>

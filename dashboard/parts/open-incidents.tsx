@@ -1,6 +1,5 @@
 // A short table of incidents that nobody has dealt with yet.
-
-import { Table, Text } from '@mantine/core'
+import { Group, Table, Text } from '@mantine/core'
 import type { readOverview } from '../../src/console/overview.ts'
 import type { Answer } from '../../src/console/route.ts'
 import { SeverityBadge } from '../incidents/badges.tsx'
@@ -18,12 +17,12 @@ interface OpenIncidentsProps {
 
 export function OpenIncidents({ incidents, withTenant = false }: OpenIncidentsProps) {
   return (
-    <WideTable label="Open incidents, newest first" needs={440}>
+    <WideTable label="Open incidents, newest first" needs={280}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Incident</Table.Th>
-          <Table.Th>Severity</Table.Th>
-          <Table.Th>Found</Table.Th>
+          <Table.Th visibleFrom="xs">Severity</Table.Th>
+          <Table.Th visibleFrom="xs">Found</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -54,11 +53,17 @@ export function OpenIncidents({ incidents, withTenant = false }: OpenIncidentsPr
                   </>
                 )}
               </Text>
+              <Group gap="xs" mt={4} hiddenFrom="xs">
+                <SeverityBadge severity={severity} />
+                <Text size="xs" c="dimmed">
+                  <Moment at={createdAt} />, in for {formatMinutes(dwellTimeMinutes)}
+                </Text>
+              </Group>
             </Table.Td>
-            <Table.Td>
+            <Table.Td visibleFrom="xs">
               <SeverityBadge severity={severity} />
             </Table.Td>
-            <Table.Td>
+            <Table.Td visibleFrom="xs">
               <Moment at={createdAt} size="sm" />
               <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
                 in for {formatMinutes(dwellTimeMinutes)}

@@ -36,6 +36,10 @@ export function SettingsLayout() {
   )
 }
 
+/** On a narrow screen the row of tabs scrolls: the current one is brought into sight. */
+const bringIntoSight = (tab: HTMLElement | null) =>
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 function Tab({
   to,
   label,
@@ -50,6 +54,7 @@ function Tab({
       component={Link}
       to={to}
       aria-current={isCurrent ? 'page' : undefined}
+      ref={isCurrent ? bringIntoSight : undefined}
       px="md"
       py="xs"
       fz="sm"

@@ -1,7 +1,7 @@
 // The list of tenants.
 
 import { Button, Group, Pagination, Select, Table, Text, TextInput } from '@mantine/core'
-import { IconBuilding, IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,8 +9,9 @@ import { useMay } from '../api/me.ts'
 import { AnchorLink } from '../parts/anchor-link.tsx'
 import { BillingStatus, STATUS_WORDS } from '../parts/billing-status.tsx'
 import { formatDay } from '../parts/moment.tsx'
+import { NothingWatched } from '../parts/nothing-watched.tsx'
 import { countOf, formatCount } from '../parts/numbers.ts'
-import { EmptyState, Failure, Loading, Page } from '../parts/page.tsx'
+import { Failure, Loading, Page } from '../parts/page.tsx'
 import { type Sort, SortableHeading, sortedBy } from '../parts/sortable.tsx'
 import {
   TENANT_STATUSES,
@@ -40,8 +41,12 @@ const PER_PAGE = 100
 export function TenantsPage() {
   const { data, error, refetch } = useQuery(tenantsQuery)
   const may = useMay()
-  if (error) return <Failure error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (!data)
+    return (
+      <Page title="Tenants">
+        {error ? <Failure error={error} retry={() => void refetch()} /> : <Loading />}
+      </Page>
+    )
   const mayConnect = may('connect tenants')
   const left = data.tenants.filter(({ offboardedOn }) => offboardedOn !== null).length
   const watched = data.tenants.length - left
@@ -50,19 +55,20 @@ export function TenantsPage() {
       title="Tenants"
       description={`${countOf(watched, 'tenant')} watched${left ? `, ${formatCount(left)} no longer` : ''}`}
       actions={
-        mayConnect ? (
+        mayConnect && data.tenants.length ? (
           <Button component={Link} to="/tenants/connect" leftSection={<IconPlus size={18} />}>
             Connect a tenant
           </Button>
         ) : undefined
       }
     >
+      {error && <Failure error={error} retry={() => void refetch()} />}
       {data.tenants.length ? (
         <TenantTable tenants={data.tenants} />
       ) : (
-        <EmptyState icon={<IconBuilding size={40} stroke={1.4} />} title="No tenants yet">
-          Nothing is being watched. {mayConnect ? 'Connect the first one.' : 'Ask an Admin to connect one.'}
-        </EmptyState>
+        <NothingWatched>
+          A tenant is one Microsoft 365 directory. Vedette only reads its logs and its accounts.
+        </NothingWatched>
       )}
     </Page>
   )

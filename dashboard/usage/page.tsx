@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { BilledUsers } from '../parts/billed-users.tsx'
 import { formatDay } from '../parts/moment.tsx'
+import { NothingWatched } from '../parts/nothing-watched.tsx'
 import { countOf, formatCount } from '../parts/numbers.ts'
 import { EmptyState, Failure, Loading, Page } from '../parts/page.tsx'
 import { History } from './history.tsx'
@@ -29,10 +30,14 @@ export function UsagePage() {
         <Failure error={error} retry={() => void refetch()} />
       </Page>
     ) : (
-      <Loading />
+      <Page title="Usage">
+        <Loading />
+      </Page>
     )
   const { report, today } = data
   const shown = report.tenants.find(({ serviceTenantId }) => serviceTenantId === asked.tenant)
+  // Who has no tenant today may have had one; whoever looks back finds it.
+  const isEmpty = report.asOf === today && !report.tenants.length && !asked.asOf
   return (
     <Page
       title="Usage"
@@ -50,12 +55,14 @@ export function UsagePage() {
           <Totals usage={data} />
           <UsageTable usage={data} show={show} />
         </>
+      ) : isEmpty ? (
+        <NothingWatched>Once a tenant is connected, its users are counted here day by day.</NothingWatched>
       ) : (
         <EmptyState icon={<IconReceipt2 size={40} stroke={1.4} />} title="No tenant was watched on that day">
           A report holds the tenants that had been onboarded by then. Choose a later day.
         </EmptyState>
       )}
-      <History asOf={asked.asOf} choose={choose} />
+      {!isEmpty && <History asOf={asked.asOf} choose={choose} />}
       <Drawer
         opened={shown !== undefined}
         onClose={() => show()}

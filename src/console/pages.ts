@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const BUILT = fileURLToPath(new URL('../../dashboard/dist/', import.meta.url))
 
@@ -56,12 +56,19 @@ export async function servePages(server: FastifyInstance): Promise<void> {
       index: false,
       schemaHide: true,
     })
-  for (const url of PAGES)
-    server.get(url, { schema: { hide: true } }, async (_request, reply) => {
-      const page = await readFile(`${BUILT}index.html`).catch(() => Buffer.from(NOT_BUILT))
-      return reply
-        .headers({ 'content-security-policy': CSP, 'cache-control': 'no-cache' })
-        .type('text/html; charset=utf-8')
-        .send(page)
-    })
+  const sendPage = async (reply: FastifyReply) => {
+    const page = await readFile(`${BUILT}index.html`).catch(() => Buffer.from(NOT_BUILT))
+    return reply
+      .headers({ 'content-security-policy': CSP, 'cache-control': 'no-cache' })
+      .type('text/html; charset=utf-8')
+      .send(page)
+  }
+  for (const url of PAGES) server.get(url, { schema: { hide: true } }, (_request, reply) => sendPage(reply))
+  // Somebody who mistyped an address reads words and finds the way back; a program gets a problem, as everywhere.
+  server.get('/*', { schema: { hide: true } }, (request, reply) =>
+    isTypedByPerson(request) ? sendPage(reply.code(404)) : reply.callNotFound(),
+  )
 }
+
+const isTypedByPerson = ({ url, headers: { accept = '' } }: FastifyRequest) =>
+  accept.startsWith('text/html') && !/^\/(api|assets|auth|beta|console|docs|v\d+)(?:[/?]|$)/.test(url)

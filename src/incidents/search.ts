@@ -27,7 +27,11 @@ export async function searchIncidents(tx: Tx, organizationId: string, ask: Searc
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE))
   // Incidents may have gone from the filter since the link was made: then its last page is meant.
   const page = Math.min(ask.page, pages)
-  return { incidents: await readPage(tx, organizationId, { ...ask, page }, now), counts, total, page, pages }
+  // Dwell times run while nobody has dealt with the incident.
+  const running = ask.status && ask.status !== 'UNREMEDIATED' ? 0 : counts.UNREMEDIATED
+  const kinds = { running, ended: total - running }
+  const incidents = await readPage(tx, organizationId, { ...ask, page }, kinds, now)
+  return { incidents, counts, total, page, pages }
 }
 
 async function countByStatus(tx: Tx, organizationId: string, ask: SearchIncidents) {
@@ -53,7 +57,7 @@ function countedBy(organizationId: string, ask: SearchIncidents) {
     ${serviceTenantId === undefined ? sql`` : sql`and c.tenant_id = ${tenantOf(organizationId, serviceTenantId)}`}`
 }
 
-async function readPage(tx: Tx, organizationId: string, ask: SearchIncidents, now: Date) {
+async function readPage(tx: Tx, organizationId: string, ask: SearchIncidents, kinds: Kinds, now: Date) {
   const where = ask.status
     ? sql<SqlBool>`${wanted(organizationId, ask)} and i.remediation_status = ${ask.status}`
     : wanted(organizationId, ask)
@@ -61,7 +65,7 @@ async function readPage(tx: Tx, organizationId: string, ask: SearchIncidents, no
   const { rows } = await sql<IncidentRow>`
     select i.id, i.title, i.severity, i.remediation_status, i.is_live, i.created_at, i.occurred_at, i.dwell_ended_at,
       t.service_tenant_id, t.display_name as tenant_name, u.user_principal_name, u.display_name as user_name
-    from (${ask.sort === 'dwell' ? chosenByDwell(where, ask, now) : chosenByMoment(where, ask, ask.sort)}) chosen
+    from (${ask.sort === 'dwell' ? chosenByDwell(where, ask, kinds, now) : chosenByMoment(where, ask, ask.sort)}) chosen
     join incidents i on i.id = chosen.id and i.organization_id = ${organizationId}
     join tenants t on t.id = i.tenant_id and t.organization_id = ${organizationId}
     join directory_users u on u.tenant_id = i.tenant_id and u.id = i.user_id
@@ -88,24 +92,34 @@ function chosenByMoment(where: Where, { order, page }: SearchIncidents, sort: 'c
     order by ${key} ${direction}, i.id ${direction} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`
 }
 
+/** How many incidents there are whose dwell time runs, and whose has ended. */
+interface Kinds {
+  running: number
+  ended: number
+}
+
 /**
- * Dwell times that run change with every reading, those that have ended never: each kind has an index of its own, in
- * which as many are read as the page could need, and the two are merged.
+ * Dwell times that run change with every reading, those that have ended never: each kind has an index of its own, and
+ * the two are merged. Before a row stand at most all of the other kind, so of each as many are passed over as must come
+ * before the page whatever the other holds: where few are open, a late page costs little.
  */
-function chosenByDwell(where: Where, { order, page }: SearchIncidents, now: Date) {
+function chosenByDwell(where: Where, { order, page }: SearchIncidents, { running, ended }: Kinds, now: Date) {
   const direction = sql.raw(order)
   // The longest began first.
   const against = sql.raw(order === 'asc' ? 'desc' : 'asc')
-  const through = page * PAGE_SIZE
+  const before = (page - 1) * PAGE_SIZE
+  const passed = { running: Math.max(0, before - ended), ended: Math.max(0, before - running) }
+  const upTo = (skipped: number) => sql`limit ${before + PAGE_SIZE - skipped} offset ${skipped}`
   return sql`select id, key from (
       (select i.id, i.dwell_minutes::double precision as key from incidents i
         where ${where} and i.dwell_minutes is not null
-        order by i.dwell_minutes ${direction}, i.id ${direction} limit ${through})
+        order by i.dwell_minutes ${direction}, i.id ${direction} ${upTo(passed.ended)})
       union all
-      (select i.id, extract(epoch from ${now}::timestamptz - i.occurred_at) / 60 as key from incidents i
+      (select i.id, date_part('epoch', ${now}::timestamptz - i.occurred_at) / 60 as key from incidents i
         where ${where} and i.dwell_minutes is null
-        order by i.occurred_at ${against}, i.id ${direction} limit ${through})
-    ) either order by key ${direction}, id ${direction} limit ${PAGE_SIZE} offset ${through - PAGE_SIZE}`
+        order by i.occurred_at ${against}, i.id ${direction} ${upTo(passed.running)})
+    ) either order by key ${direction}, id ${direction}
+    limit ${PAGE_SIZE} offset ${before - passed.running - passed.ended}`
 }
 
 interface IncidentRow {

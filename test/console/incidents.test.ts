@@ -179,6 +179,26 @@ describe('the list', () => {
     expect(await list(admin, { page: '999' })).toEqual(second)
   })
 
+  it.each([
+    ['few dwell times run', 7],
+    ['many dwell times run', 1.1],
+  ])('by dwell time its pages merge both kinds without a gap where %s', async (_, every) => {
+    const made = await several(153)
+    const ended = made.filter((_id, index) => Math.floor(index / every) === Math.floor((index - 1) / every))
+    for (const [index, id] of ended.entries()) {
+      if (index % 5 === 0) service.clock.turn({ minutes: 40 })
+      await move(service, admin.organization, id, 'contain')
+    }
+    for (const order of ['desc', 'asc']) {
+      const pages = []
+      for (const page of ['1', '2', '3', '4']) pages.push(await list(admin, { sort: 'dwell', order, page }))
+      const shown = pages.flatMap(({ incidents }) => incidents)
+      expect(shown.map(({ id }) => id).toSorted()).toEqual(made.toSorted())
+      const minutes = shown.map(({ dwellTimeMinutes }) => dwellTimeMinutes)
+      expect(minutes).toEqual(minutes.toSorted((a, b) => (order === 'desc' ? b - a : a - b)))
+    }
+  })
+
   it('says what is being watched when it is empty', async () => {
     expect((await list(admin)).watched).toEqual({ tenants: 1, users: 1 })
     expect((await list(stranger)).watched).toEqual({ tenants: 0, users: 0 })

@@ -94,6 +94,7 @@ function DeclareForm<Name extends string>({ serviceTenantId, fields, action, wor
                 key={name}
                 required
                 withAsterisk={false}
+                w={{ base: '100%', xs: 'auto' }}
                 {...field}
                 value={given[name]}
                 onChange={({ currentTarget: { value } }) =>

@@ -136,12 +136,7 @@ function Listing({ label, none, rows, serviceTenantId, mayManage }: ListingProps
             <Table.Td style={{ overflowWrap: 'anywhere' }}>{what}</Table.Td>
             <Table.Td>{detail || '–'}</Table.Td>
             <Table.Td>
-              {untilOn}{' '}
-              {isOver && (
-                <Badge variant="default" tt="none">
-                  Over
-                </Badge>
-              )}
+              {untilOn} {isOver && <Badge variant="default">Over</Badge>}
             </Table.Td>
             <Table.Td>{by}</Table.Td>
             {mayManage && (

@@ -109,9 +109,7 @@ function RuleList({ rules: all, mayManage, onEdit }: RuleListProps) {
                 <Table.Td>{rule.techniques.join(', ') || '–'}</Table.Td>
                 <Table.Td>{own ? 'Your own' : 'Vedette'}</Table.Td>
                 <Table.Td>
-                  <Badge variant="default" tt="none">
-                    {standingOf(rule, all.tenants)}
-                  </Badge>
+                  <Badge variant="default">{standingOf(rule, all.tenants)}</Badge>
                 </Table.Td>
                 {mayManage && (
                   <Table.Td>

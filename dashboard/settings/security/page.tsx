@@ -61,8 +61,11 @@ function SecondFactor({ security, mayChange }: { security: Security; mayChange: 
         <Standing members={members} without={without} isRequired={isRequired} />
         {mayChange && !isRequired && !hasShownFactor && (
           <Alert variant="light">
-            Set up a second factor for <AnchorLink to="/account">your own account</AnchorLink> first, or sign
-            in with the one you have: otherwise you would lock yourself out.
+            Set up a second factor for{' '}
+            <AnchorLink to="/account" inherit underline="always">
+              your own account
+            </AnchorLink>{' '}
+            first, or sign in with the one you have: otherwise you would lock yourself out.
           </Alert>
         )}
         {mayChange && (
@@ -119,7 +122,8 @@ function Standing({
   return (
     <Stack gap={4}>
       <Text size="sm">
-        {members - without.length} of {members} members have one.{' '}
+        {without.length === members ? 'Nobody' : `${members - without.length} of ${members} members`}{' '}
+        {without.length === members ? 'has one yet.' : 'have one.'}{' '}
         {isRequired ? 'Still to set one up:' : 'Without:'}
       </Text>
       <List size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -1,0 +1,40 @@
+// Addresses where nothing is: words for people, problems for programs.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Service, startService } from '../harness.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+const ask = async (path: string, accept: string, method = 'GET') => {
+  const response = await fetch(service.url + path, { method, headers: { accept } })
+  return [response.status, response.headers.get('content-type')?.split(';', 1)[0]]
+}
+
+describe('an address where nothing is', () => {
+  it.each(['/nothing', '/incidents/nothing', '/tenant/x/incidents/y/z', '/betamax'])(
+    '%s shows a person a page',
+    async path => expect(await ask(path, BROWSER)).toEqual([404, 'text/html']),
+  )
+
+  it.each([
+    '/nothing',
+    '/beta/nothing',
+    '/v1/nothing',
+    '/console/nothing',
+    '/auth/nothing',
+    '/assets/nothing.js',
+  ])('%s is a problem to a program, and below the API to everybody', async path => {
+    expect(await ask(path, 'application/json')).toEqual([404, 'application/problem+json'])
+    if (path !== '/nothing') expect(await ask(path, BROWSER)).toEqual([404, 'application/problem+json'])
+  })
+
+  it('keeps the answer for another method', async () => {
+    expect(await ask('/console/set-up', BROWSER, 'DELETE')).toEqual([405, 'application/problem+json'])
+    expect(await ask('/console/invitation/join', BROWSER)).toEqual([405, 'application/problem+json'])
+    expect(await ask('/nothing', BROWSER, 'POST')).toEqual([404, 'application/problem+json'])
+  })
+})
