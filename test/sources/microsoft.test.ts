@@ -5,6 +5,7 @@ import { publishedLimits } from '../../simulator/cloud/budgets.ts'
 import type { Fault } from '../../simulator/cloud/faults.ts'
 import { syntheticRecords } from '../../simulator/cloud/synthetic.ts'
 import { checkConnection } from '../../src/sources/microsoft/check.ts'
+import type { MicrosoftClient } from '../../src/sources/microsoft/client.ts'
 import { directoryAudits } from '../../src/sources/microsoft/directory-audits.ts'
 import { managementActivity } from '../../src/sources/microsoft/management-activity.ts'
 import { nonInteractiveSignIns, signIns } from '../../src/sources/microsoft/sign-ins.ts'
@@ -336,6 +337,75 @@ describe('faults', () => {
       expect(after.fault).toBeNull()
       expect(new Set([...during.ids, ...after.ids]).size).toBe(5)
     }, 30_000)
+
+  const inLists: [Fault, object | null][] = [
+    [
+      { kind: 'truncated', on: 'content' },
+      { kind: 'broken-answer', message: /cut off/ },
+    ],
+    [
+      { kind: 'wrongJson', on: 'content' },
+      { kind: 'broken-answer', message: /shape/ },
+    ],
+    [
+      { kind: 'htmlPage', on: 'content' },
+      { kind: 'broken-answer', message: /web page/ },
+    ],
+    [
+      { kind: 'wrongContentType', on: 'content' },
+      { kind: 'broken-answer', message: /JSON/ },
+    ],
+    [
+      { kind: 'cyclicNextLink', on: 'content' },
+      { kind: 'broken-answer', message: /itself/ },
+    ],
+    [
+      { kind: 'foreignNextLink', on: 'content' },
+      { kind: 'broken-answer', message: /another host/ },
+    ],
+    [{ kind: 'listedTwice', on: 'content' }, null],
+    [{ kind: 'clockSkew', ms: -2 * HOUR }, null],
+    [{ kind: 'clockSkew', ms: 2 * DAY }, null],
+  ]
+  for (const [fault, expected] of inLists)
+    it(`${fault.kind} of the audit log’s list${fault.ms ? ` by ${fault.ms / HOUR} hours` : ''} costs no record`, async () => {
+      const sky = await skyForTest({
+        records: id => syntheticRecords(id, 'Audit.Exchange', 5, { from: NOW - HOUR }),
+      })
+      const id = sky.fault(fault)
+      const during = await turn(sky, managementActivity('Audit.Exchange'))
+      if (expected) expect(during.fault).toMatchObject(expected)
+      else expect(during.fault).toBeNull()
+      sky.cloud.control.faults.clear(id)
+      const after = await turn(sky, managementActivity('Audit.Exchange'), { cursor: during.cursor })
+      expect(after.fault).toBeNull()
+      expect([...during.ids, ...after.ids]).toHaveLength(5)
+    })
+
+  it('notices that the pages of a list lead in a circle, and keeps what is on them', async () => {
+    const sky = await skyForTest({
+      records: id => syntheticRecords(id, 'Audit.Exchange', 300, { from: NOW - HOUR }),
+      settings: { recordsPerBlob: 100, blobsPerPage: 1, blobSpanMs: HOUR },
+    })
+    const links: string[] = []
+    // The third page says that the second comes next.
+    const circling: MicrosoftClient = {
+      ...sky.client,
+      async list(ask) {
+        const found = await sky.client.list(ask)
+        if (found.next) links.push(found.next)
+        return links.length === 2 && !found.next ? { ...found, next: links[0]! } : found
+      },
+    }
+    const during = await turn({ ...sky, client: circling }, managementActivity('Audit.Exchange'))
+    expect(during.fault).toMatchObject({ kind: 'broken-answer', message: expect.stringContaining('circle') })
+    const after = await turn(sky, managementActivity('Audit.Exchange'), { cursor: during.cursor })
+    expect(after.fault).toBeNull()
+    expect([...during.ids, ...after.ids].toSorted()).toEqual(
+      [...new Set([...during.ids, ...after.ids])].toSorted(),
+    )
+    expect([...during.ids, ...after.ids]).toHaveLength(300)
+  })
 
   it('sends no token to another host', async () => {
     const sky = await skyForTest({ records: id => syntheticRecords(id, 'signIns', 3, { from: NOW - HOUR }) })

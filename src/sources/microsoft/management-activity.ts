@@ -84,11 +84,13 @@ async function* pages(
 
   const fault = yield* retryAside(feed, cursor, now)
   let isRestarted = false
+  const visited = new Set<string>()
   const end = floor(now.getTime())
   for (let isFirst = true; ; isFirst = false) {
     const window = cursor.window ?? nextWindow(cursor, { end, earliest, overlapSeconds, sweepFrom, isFirst })
     if (!window) break
     cursor.window = window
+    if (window.page) visited.add(window.page)
     let listed: Awaited<ReturnType<typeof feed.list>>
     try {
       listed = await feed.list(window)
@@ -128,7 +130,10 @@ async function* pages(
         addBlob(page, { content, blob, cursor, now })
       }
     }
-    if (listed.next) window.page = listed.next
+    const isCircle = listed.next !== null && visited.has(listed.next)
+    // What is on the pages is stored; the stretch is listed again from its beginning.
+    if (isCircle) window.page = null
+    else if (listed.next) window.page = listed.next
     else {
       cursor.through = later(cursor.through, window.until)
       delete cursor.window
@@ -137,6 +142,11 @@ async function* pages(
     page.given.rejected.push(...listed.rejected)
     yield { ...page.given, ...(gaps.length && { gaps }), cursor: structuredClone(cursor) }
     gaps = []
+    if (isCircle)
+      throw new SourceFault(
+        'broken-answer',
+        'The pages in which this log’s content is listed lead in a circle. It is tried again.',
+      )
   }
   if (fault || cursor.aside.length) throw fault ?? unreadable(cursor.aside.length)
 }
