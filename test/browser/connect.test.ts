@@ -20,7 +20,7 @@ describe('a tenant', () => {
     const { url, admin, member, cloud } = await install(source)
     const page = await visit({ at: url, account: admin })
     await page.goto('/tenants')
-    await expect(page.getByText('Connect the first one.')).toBeVisible()
+    await expect(page.getByText('Nothing is being watched yet')).toBeVisible()
     await page.getByRole('link', { name: 'Connect a tenant' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Connect a tenant' })).toBeVisible()
     // As after a reload, or from a bookmark.
