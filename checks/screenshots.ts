@@ -12,12 +12,14 @@ interface Picture {
   name: string
   path: string
   isSignedOut?: boolean
+  /** A button to press first. */
+  press?: string
   colours?: 'dark'
   width?: number
   height?: number
 }
 
-const picturesOf = (incident: string, tenant: string): Picture[] => [
+const picturesOf = (incident: string, tenant: string, watched: string): Picture[] => [
   { name: 'sign-in', path: '/sign-in', isSignedOut: true },
   { name: 'forgotten-password', path: '/forgotten-password', isSignedOut: true },
   { name: 'overview', path: '/' },
@@ -30,10 +32,15 @@ const picturesOf = (incident: string, tenant: string): Picture[] => [
   { name: 'tenants', path: '/tenants' },
   { name: 'connect-tenant', path: '/tenants/connect', height: 1250 },
   { name: 'tenant', path: tenant },
+  { name: 'tenant-health', path: watched, height: 1240 },
+  { name: 'import', path: watched, press: 'Import logs' },
   { name: 'usage', path: '/usage' },
   { name: 'usage-dark', path: '/usage', colours: 'dark' },
   { name: 'api-keys', path: '/settings/api-keys' },
   { name: 'members', path: '/settings/members' },
+  { name: 'security', path: '/settings/security' },
+  { name: 'detection-rules', path: '/settings/rules' },
+  { name: 'travel-and-networks', path: '/settings/travel' },
   { name: 'audit-log', path: '/settings/audit-log' },
   { name: 'account', path: '/account' },
 ]
@@ -53,6 +60,15 @@ async function chooseIncident({ apiUrl, organizations }: Demo): Promise<Incident
   return incidents.find(({ remediationStatus }) => remediationStatus === 'UNREMEDIATED') ?? incidents[0]!
 }
 
+/** The one that is alive in the demo's cloud: its logs are being collected. */
+async function watchedTenant(admin: BrowserContext): Promise<string> {
+  const response = await admin.request.get('/console/tenants')
+  const { tenants } = (await response.json()) as {
+    tenants: { serviceTenantId: string; displayName: string }[]
+  }
+  return `/tenant/${tenants.find(({ displayName }) => displayName.startsWith('Yarrowdale'))!.serviceTenantId}`
+}
+
 /** Signed in once for all pictures, with a few things done, so that the keys and the audit log have something to tell. */
 async function beAdmin(browser: Browser, { appUrl, organizations }: Demo): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: appUrl, extraHTTPHeaders: { origin: appUrl } })
@@ -63,6 +79,19 @@ async function beAdmin(browser: Browser, { appUrl, organizations }: Demo): Promi
     made.push(await response.json())
   }
   await context.request.delete(`/console/keys/${made.at(-1)!.id}`)
+  const { serviceTenantId } = organizations[0]!.tenants[0]!
+  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+  await context.request.post(`/console/tenant/${serviceTenantId}/travel`, {
+    data: {
+      user: 'zoe.nystrom@alderbrook-timber.example',
+      countries: ['NO'],
+      fromOn: day(0),
+      untilOn: day(9),
+    },
+  })
+  await context.request.post(`/console/tenant/${serviceTenantId}/networks`, {
+    data: { network: '203.0.113.0/24', note: 'New branch office', untilOn: day(180) },
+  })
   await context.request.post('/console/invitations', {
     data: { email: 'ines.valdez@lanternfield.example', role: 'Full Member' },
   })
@@ -70,7 +99,7 @@ async function beAdmin(browser: Browser, { appUrl, organizations }: Demo): Promi
 }
 
 async function take(browser: Browser, demo: Demo, admin: BrowserContext, picture: Picture): Promise<void> {
-  const { name, path, isSignedOut, colours = 'light', width = 1280, height = 800 } = picture
+  const { name, path, isSignedOut, press, colours = 'light', width = 1280, height = 800 } = picture
   const context = await browser.newContext({
     baseURL: demo.appUrl,
     viewport: { width, height },
@@ -84,6 +113,7 @@ async function take(browser: Browser, demo: Demo, admin: BrowserContext, picture
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.getByLabel('Loading').first().waitFor({ state: 'hidden' })
+  if (press) await page.getByRole('button', { name: press }).click()
   // Charts draw themselves a moment after their data.
   await page.waitForTimeout(SETTLE_MILLISECONDS)
   const file = fileURLToPath(new URL(`${name}.png`, FOLDER))
@@ -94,7 +124,7 @@ async function take(browser: Browser, demo: Demo, admin: BrowserContext, picture
 
 const executable = provideBrowser()
 await buildDashboard()
-const { demo, stop } = await startDemo()
+const { demo, stop } = await startDemo({ hasCloud: true })
 try {
   const browser = await launchBrowser(executable)
   const admin = await beAdmin(browser, demo)
@@ -102,7 +132,8 @@ try {
   const only = process.argv.slice(2)
   if (!only.length) await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })
-  for (const picture of picturesOf(incident, `/tenant/${demo.organizations[0]!.tenants[0]!.serviceTenantId}`))
+  const tenant = `/tenant/${demo.organizations[0]!.tenants[0]!.serviceTenantId}`
+  for (const picture of picturesOf(incident, tenant, await watchedTenant(admin)))
     if (!only.length || only.includes(picture.name)) await take(browser, demo, admin, picture)
   await browser.close()
 } finally {

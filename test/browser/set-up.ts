@@ -66,7 +66,7 @@ const surroundings = () =>
     ),
   )
 
-export async function startDemo(): Promise<{ demo: Demo; stop(): Promise<void> }> {
+export async function startDemo({ hasCloud = false } = {}): Promise<{ demo: Demo; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'vedette-browser-'))
   // When root runs the tests, PostgreSQL's unprivileged account has to come through.
   await chmod(folder, 0o711)
@@ -74,8 +74,11 @@ export async function startDemo(): Promise<{ demo: Demo; stop(): Promise<void> }
   const readyFile = join(folder, 'ready.json')
   const child = spawn(
     process.execPath,
-    // What is alive changes under the tests' eyes.
-    ['src/main.ts', 'demo', '--no-cloud', '--port', '0', '--data', dataFolder, '--ready-file', readyFile],
+    [
+      ...['src/main.ts', 'demo', '--port', '0', '--data', dataFolder, '--ready-file', readyFile],
+      // What is alive changes under the tests' eyes.
+      ...(hasCloud ? [] : ['--no-cloud']),
+    ],
     {
       cwd: REPOSITORY,
       env: { ...surroundings(), VEDETTE_USAGE_REQUESTS_PER_MINUTE: '1000' },

@@ -4,6 +4,7 @@ import { IconPlane } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useMay } from '../../api/me.ts'
+import { formatDay } from '../../parts/moment.tsx'
 import { showDone, showRefusal } from '../../parts/notify.ts'
 import { EmptyState, Failure, Loading, Page } from '../../parts/page.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
@@ -67,7 +68,7 @@ function OfTenant({ serviceTenantId, mayManage }: { serviceTenantId: string; may
           rows={data.travel.map(one => ({
             ...one,
             what: one.user,
-            detail: `${one.countries.join(', ')}, from ${one.fromOn}`,
+            detail: `${one.countries.join(', ')}, from ${formatDay(one.fromOn)}`,
           }))}
           serviceTenantId={serviceTenantId}
           mayManage={mayManage}
@@ -136,7 +137,7 @@ function Listing({ label, none, rows, serviceTenantId, mayManage }: ListingProps
             <Table.Td style={{ overflowWrap: 'anywhere' }}>{what}</Table.Td>
             <Table.Td>{detail || '–'}</Table.Td>
             <Table.Td>
-              {untilOn} {isOver && <Badge variant="default">Over</Badge>}
+              {formatDay(untilOn)} {isOver && <Badge variant="default">Over</Badge>}
             </Table.Td>
             <Table.Td>{by}</Table.Td>
             {mayManage && (
