@@ -7,7 +7,7 @@ export interface VendorClient {
   name: string
 }
 
-export async function readPage(
+async function readPage(
   { url, name }: VendorClient,
   page: number,
 ): Promise<Record<string, unknown>[] | null> {
