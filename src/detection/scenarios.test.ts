@@ -198,6 +198,113 @@ describe('people with unusual lives', () => {
   })
 })
 
+describe('sessions tell the thief from the owner', () => {
+  const phished = (session: string) =>
+    act(T, 'ovh', {
+      session,
+      client: 'Chrome on Android',
+      mfa: 'passed',
+      appId: '4765445b-32c6-49b0-83e6-1d93765276ca',
+    })
+
+  it('a phished session that goes on at the owner’s own provider is the attacker’s there too', () => {
+    const near = { ...act(T + 2 * HOUR, 'home', { session: 'p' }), address: '81.99.7.7' }
+    const rule = {
+      ...deed(T + 3 * HOUR, 'home', 'inbox-rule-set', { session: 'p', rule: HIDING }),
+      address: '81.99.7.7',
+    }
+    const incidents = judge([...habits(), phished('p'), near, rule])
+    expect(incidents.map(({ occurredAt, addresses }) => [occurredAt, addresses])).toEqual([
+      [T, ['51.77.4.4', '81.99.7.7']],
+    ])
+    expect(judge([...habits(), near, { ...rule, rule: null }])).toEqual([])
+  })
+
+  it('a session in two browsers at a strange place weighs', () => {
+    const [first, second] = ['Chrome on Windows', 'Firefox on Windows']
+    const forwarding = deed(T + HOUR, 'neighbour', 'mailbox-forwarding-set', {
+      session: 'f',
+      client: null,
+      rule: inboxRule({ forwardTo: ['x@evil.example'] }),
+    })
+    const story = (client: string) => [
+      ...habits(),
+      act(T, 'neighbour', { session: 'f', client: first! }),
+      act(T + MINUTE, 'neighbour', { session: 'f', client }),
+      forwarding,
+    ]
+    expect(judge(story(second!))).toHaveLength(1)
+    expect(judge(story(first!))).toEqual([])
+  })
+
+  it('a session on another system than its owner’s, while they go on working, is stolen wherever it is', () => {
+    const session = 'ana@contoso.com-20'
+    const incidents = judge([
+      ...habits(),
+      act(T, 'neighbour', { session, client: 'Chrome on macOS', isInteractive: false }),
+    ])
+    expect(incidents.map(({ occurredAt }) => occurredAt)).toEqual([T])
+    // A tablet shows itself as a computer.
+    const tablet = habits().map(each =>
+      each.client === 'Chrome on Windows' ? { ...each, client: 'Safari on iOS' } : each,
+    )
+    expect(
+      judge([...tablet, act(T, 'neighbour', { session, client: 'Safari on macOS', isInteractive: false })]),
+    ).toEqual([])
+  })
+
+  it('a VPN that the person’s own machine uses as well is the person’s', () => {
+    const bound = habits().map(each =>
+      each.client === 'Chrome on Windows' && each.action === 'sign-in'
+        ? [
+            each,
+            { ...each, id: `${each.id}t`, client: 'Teams on Windows', deviceId: 'd1', session: 'machine' },
+          ]
+        : [each],
+    )
+    const browser = [
+      phishedByVpn(T),
+      deed(T + HOUR, 'ovh', 'password-changed', { session: 'v' }),
+      deed(T + HOUR, 'ovh', 'mfa-method-added', { session: 'v' }),
+    ]
+    const machine = ['Teams on Windows', 'Outlook on Windows'].map((client, n) =>
+      act(T + n * MINUTE, 'ovh', { client, deviceId: 'd1', session: 'machine', isInteractive: false }),
+    )
+    expect(judge([...bound.flat(), ...browser])).toHaveLength(1)
+    expect(judge([...bound.flat(), ...browser, ...machine])).toEqual([])
+  })
+
+  const phishedByVpn = (at: number) => ({ ...phished('v'), at, client: 'Chrome on Windows' })
+})
+
+describe('many wrong passwords', () => {
+  const newcomer = 'new@contoso.com'
+  const mistyped = (from: PlaceName) =>
+    ['a', 'b', 'c', 'd', 'e', 'f'].map((name, n) =>
+      act(T - n * MINUTE, from, {
+        user: `${name}@contoso.com`,
+        outcome: 'failure',
+        errorCode: 50126,
+      }),
+    )
+  const settlesIn = (from: PlaceName) => [
+    act(T, from, { user: newcomer, session: 'n', mfa: 'passed' }),
+    deed(T + MINUTE, from, 'mfa-method-added', { user: newcomer, session: 'n' }),
+  ]
+
+  it('are a spray where one account then opens', () => {
+    expect(judge([...mistyped('hetzner'), ...settlesIn('hetzner')])).toHaveLength(1)
+  })
+
+  it('but not at the gateway of a whole company', () => {
+    expect(judge([...mistyped('gateway'), ...settlesIn('gateway')])).toEqual([])
+  })
+
+  it('nor when none opens', () => {
+    expect(judge([...habits(), ...mistyped('hetzner')])).toEqual([])
+  })
+})
+
 describe('what people have told', () => {
   const abroad = [
     act(T, 'farHotel', { session: 't', client: 'Edge on macOS', isInteractive: false }),

@@ -63,7 +63,10 @@ describe('what was found', () => {
   })
 
   it('never joins a false alarm', () => {
-    expect(joined([incident('a', { sessions: ['s1'] })], [known('FALSE_POSITIVE')])).toEqual([['a', null]])
+    const attacks = [known('FALSE_POSITIVE')]
+    expect(joined([incident('a', { addresses: ['198.51.100.7'] })], attacks)).toEqual([['a', null]])
+    // Somebody has vouched for its sessions: they begin no other, wherever they go on.
+    expect(joined([incident('a', { addresses: ['203.0.113.9'], sessions: ['s1'] })], attacks)).toEqual([])
   })
 
   it('is one when it joins the same incident twice, with everything of both', () => {

@@ -48,7 +48,7 @@ export function judgeSession(access: Access, session: Access[]): Signal[] {
   )
   const points = before.map(other => ({
     from: other.visit.origin!,
-    points: movedPoints(access, other.visit),
+    points: movedPoints(access, other),
   }))
   const worst = points.reduce((most, each) => (each.points > most.points ? each : most), {
     from: visit.origin,
@@ -96,15 +96,27 @@ const PHISHED = 40
 const isPhished = ({ signals }: Access): boolean =>
   signals.some(({ name, weight }) => name === 'phishing-proxy' && weight >= PHISHED)
 
-function movedPoints(access: Access, before: Visit): number {
+function movedPoints(access: Access, other: Access): number {
   const { visit, isVpnUser } = access
+  const before = other.visit
   if (isHostingLike(before.origin) || isHostingLike(visit.origin)) {
-    if (!differ(before, visit)) return isAbroad(access, before) ? SECOND_NETWORK.movedAbroad : 0
+    if (!differ(before, visit)) {
+      if (isAbroad(access, before)) return SECOND_NETWORK.movedAbroad
+      if (!isPhished(other) || isVpnUser || access.hasOwnDevice) return 0
+      return isHandedOver(before, visit) ? SECOND_NETWORK.handedOver : SECOND_NETWORK.wentOn
+    }
     if (isOtherClient(before, access)) return SECOND_NETWORK.movedOtherClient
     return SECOND_NETWORK.movedKnownClient * (isVpnUser ? VPN_USER.factor : 1)
   }
   return !access.hasOwnDevice && isTooFar(before, visit) ? SECOND_NETWORK.movedTooFar : 0
 }
+
+/** From one data centre to another's, in another country, within hours: from the phishing page to whoever runs it. */
+const isHandedOver = (before: Visit, { origin, first }: Visit): boolean =>
+  isHostingLike(origin) &&
+  before.origin!.asn !== origin!.asn &&
+  before.origin!.country !== origin!.country &&
+  first - before.first <= NEAR
 
 const isAbroad = ({ visit, hasOwnDevice, isVpnUser }: Access, before: Visit): boolean =>
   before.origin!.kind === 'hosting' &&
@@ -226,7 +238,16 @@ const isOtherSystem = (systems: ReadonlySet<string>, owned: ReadonlySet<string>)
   owned.size > 0 && [...systems].some(system => !owned.has(system) && !owned.has(POSES_AS[system] ?? system))
 
 function isOtherBrowser({ clients }: Visit, owned: ReadonlySet<string>): boolean {
-  return [...owned].some(isBrowser) && [...clients].some(client => isBrowser(client) && !owned.has(client))
+  return (
+    [...owned].some(isBrowser) &&
+    [...clients].some(client => isBrowser(client) && !owned.has(client) && !owned.has(posing(client)))
+  )
+}
+
+/** The same browser as it shows itself when it poses as a computer's, or does not. */
+function posing(client: string): string {
+  const system = systemOf(client)
+  return system === null ? client : client.replace(` on ${system}`, ` on ${POSES_AS[system] ?? system}`)
 }
 
 /** The session's client has named the owner's device each time, and from here names none: the token left the machine. */

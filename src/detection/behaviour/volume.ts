@@ -18,7 +18,7 @@ const MASS_OF: Partial<Record<Action, Mass>> = {
 
 /** Looking at a file is a tenth of taking it away. */
 const SHARE: Partial<Record<Action, number>> = { 'file-read': 0.1 }
-/** A machine that is set up takes a copy of everything by itself; a script that asks for it like one is no such machine. */
+/** A machine that is set up takes a copy of everything by itself. Only OneDrive does so: what else asks that way is a tool. */
 const SYNC_SHARE = 0.05
 
 const WORDS: Record<Mass, (count: number) => string> = {
@@ -52,11 +52,11 @@ export function usualVolumes(visits: Visit[], leaveOut: ReadonlySet<Visit>): Nor
 function volumesOf({ traces }: Visit): Map<Mass, { count: number; trace: Visit['traces'][number] }> {
   const sums = new Map<Mass, { count: number; trace: Visit['traces'][number] }>()
   for (const trace of traces) {
-    const { action, outcome, operation, isScripted } = trace.manner
+    const { action, outcome, operation, client } = trace.manner
     const mass = MASS_OF[action]
     if (!mass || outcome !== 'success') continue
     const sum = sums.get(mass) ?? { count: 0, trace }
-    const isSync = operation.startsWith('FileSync') && !isScripted
+    const isSync = operation.startsWith('FileSync') && (client === null || client.startsWith('OneDrive'))
     sum.count += trace.items * (isSync ? SYNC_SHARE : (SHARE[action] ?? 1))
     sums.set(mass, sum)
   }

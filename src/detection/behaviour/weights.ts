@@ -91,6 +91,9 @@ export const SECOND_NETWORK = {
   movedTooFar: 90,
   /** From a data centre to where people sit in another country, same client: the phished session goes home. */
   movedAbroad: 60,
+  /** A session that a phishing page seems to have got, same client: soon at another data centre abroad; or anywhere else. */
+  handedOver: 70,
+  wentOn: 25,
 } as const
 
 /** What lowers access points: the factor that remains. */

@@ -15,7 +15,7 @@ import {
   incidentId,
   severityOf,
 } from './incident.ts'
-import { type Judged, judgeVisits } from './visitor.ts'
+import { type Judged, judgeVisits, visitsByStolen } from './visitor.ts'
 import { tell } from './words.ts'
 
 /** Judging again without what the attacker taught can show more of the attacker; it settles at once or not at all. */
@@ -33,10 +33,12 @@ export function judgePerson(
   const history = { visits, traces: person.traces, memory }
   const around = { user: person.user, facts, settings }
   let judged = judgeVisits(history, around, new Set())
+  const stolen = visitsByStolen(judged)
+  if (stolen.size > 0) judged = judgeVisits(history, around, stolen)
   let attacks = findAttacks(judged)
   for (let round = 1; round < MOST_ROUNDS && attacks.length > 0; round++) {
     const count = visitsOfAttacks(attacks).size
-    judged = judgeVisits(history, around, visitsOfAttacks(attacks))
+    judged = judgeVisits(history, around, new Set([...visitsOfAttacks(attacks), ...stolen]))
     const again = findAttacks(judged)
     if (again.length === 0) break
     attacks = again

@@ -79,10 +79,26 @@ export function judgeVisits(
   for (const one of judged) {
     one.strangeness = diminished(one.signals)
     // A new address in a known network was taken for the person's; what else was found says otherwise.
-    if (one.isNewAddress && one.strangeness >= NOT_OWN) one.isOwnNetwork = false
+    const isMoved = one.signals.some(({ name }) => name === 'session-moved')
+    if (one.isNewAddress && (one.strangeness >= NOT_OWN || isMoved)) one.isOwnNetwork = false
   }
   return judged
 }
+
+const STOLEN = 60
+
+/** Visits by a session that looks stolen: whatever comes of them, what they show is not the person's habit. */
+export const visitsByStolen = (judged: Judged[]): Set<Visit> =>
+  new Set(
+    judged
+      .filter(({ signals }) =>
+        signals.some(
+          ({ name, weight }) =>
+            (name === 'session-on-second-network' || name === 'session-moved') && weight >= STOLEN,
+        ),
+      )
+      .map(({ visit }) => visit),
+  )
 
 const copyOf = (memory: Habits | null): Habits => (memory ? unpackHabits(packHabits(memory)) : newHabits())
 
