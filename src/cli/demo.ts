@@ -23,7 +23,8 @@ service on them until it is stopped. Prints accounts, an API key for each organi
 Started again, it keeps the data and makes new passwords and keys; delete the folder to begin anew.
 
 One more tenant lives in a fictional Microsoft cloud that the demo runs along: its logs and its directory are collected
-as real ones would be, some days of history first, then what happens. It is attacked two minutes after the start.
+as real ones would be, some days of history first, then what happens. One of its people is phished a minute after the
+start; some minutes later the logs show it, and with the next poll it is an incident.
 
   --port N           port to listen on; 0 for any free one     (VEDETTE_PORT, 8080)
   --data DIR         data folder                               (VEDETTE_DATA, ./demo-data)
@@ -142,12 +143,15 @@ function tell(app: App, organizations: OrganizationCredentials[], ofCloud: strin
   ]
 }
 
-function tellOfCloud({ name, attackedAt, clock }: DemoCloud, speed: number): string[] {
+function tellOfCloud({ name, attackedAt, shownAt, clock }: DemoCloud, speed: number): string[] {
   const minute = (at: Date) => at.toISOString().slice(11, 16)
   return [
     `${name} is alive in a fictional Microsoft cloud: five days of its logs are collected now, then what happens.`,
-    `From about ${minute(attackedAt)} UTC on, one of its people is worn down by sign-in prompts and another is phished. Logs show that`,
-    `some minutes later, as Microsoft's do.${speed > 1 ? ` Time runs ${speed} times as fast as life; it is ${minute(clock())} UTC in the demo.` : ' (--speed 10 for the impatient)'}`,
+    `From about ${minute(attackedAt)} UTC on, one of its people is phished and another worn down by sign-in prompts. Logs show that some`,
+    `minutes later, as Microsoft's do: the first incident appears after ${minute(shownAt)} UTC, with the next poll.`,
+    speed > 1
+      ? `Time runs ${speed} times as fast as life; it is ${minute(clock())} UTC in the demo.`
+      : '(--speed 10 for the impatient)',
     '',
   ]
 }

@@ -3,8 +3,9 @@
 import { clock as makeClock } from '../../simulator/cloud/clock.ts'
 import { startCloud } from '../../simulator/cloud/start.ts'
 import { sourceOfWorld } from '../../simulator/cloud/world-source.ts'
-import { attacksOf, createWorld } from '../../simulator/world/world.ts'
+import { createWorld } from '../../simulator/world/world.ts'
 import type { Config } from '../config.ts'
+import { chooseLiveAttack } from './live-attack.ts'
 
 export interface DemoCloud {
   /** With these settings the service takes it for Microsoft's. */
@@ -13,6 +14,8 @@ export interface DemoCloud {
   name: string
   people: number
   attackedAt: Date
+  /** When the logs show what settles it. */
+  shownAt: Date
   /** The demo's time: the real one, or one that runs faster. */
   clock: () => Date
   close(): Promise<void>
@@ -28,33 +31,24 @@ export interface DemoCloudOrder {
 const NAME = 'Yarrowdale Physiotherapy'
 const PEOPLE = 25
 const DAY = 86_400_000
-/** Real ones, so that there is time to look around first. */
-const MINUTES_UNTIL_ATTACK = 2
+/** A real one: by then the history is in. */
+const MINUTES_UNTIL_ATTACK = 1
 const KEPT_CHARACTERS = 20e6
 /** So that the history is in fewer pieces than the service asks for in a minute. */
 const BLOB_SPAN_MS = 600_000
 
 export async function startDemoCloud({ seed, start, speed }: DemoCloudOrder): Promise<DemoCloud> {
   const attackAt = new Date(start.getTime() + MINUTES_UNTIL_ATTACK * 60_000 * speed)
-  const world = createWorld({
+  const order = {
     seed,
     from: new Date(start.getTime() - 30 * DAY),
     to: new Date(start.getTime() + 365 * DAY),
-    tenants: [
-      {
-        people: PEOPLE,
-        name: NAME,
-        country: 'GB',
-        hasP1: true,
-        attacks: [
-          { kind: 'mfa-fatigue', at: attackAt },
-          { kind: 'aitm', at: attackAt },
-        ],
-      },
-    ],
-  })
+    tenants: [{ people: PEOPLE, name: NAME, country: 'GB', hasP1: true }],
+  }
+  const live = chooseLiveAttack(order, attackAt)
+  const attacks = [live.order, { kind: 'mfa-fatigue' as const, at: attackAt }]
+  const world = createWorld({ ...order, tenants: [{ ...order.tenants[0]!, attacks }] })
   const company = world.tenants[0]!
-  const attackedAt = Math.min(...attacksOf(company).map(({ firstActAt }) => firstActAt))
   const clock = makeClock({ start, speed })
   const cloud = await startCloud({
     source: sourceOfWorld(world),
@@ -75,7 +69,8 @@ export async function startDemoCloud({ seed, start, speed }: DemoCloudOrder): Pr
     directoryTenantId: company.directoryTenantId,
     name: company.name,
     people: PEOPLE,
-    attackedAt: new Date(attackedAt),
+    attackedAt: live.attackedAt,
+    shownAt: live.shownAt,
     clock: speed === 1 && start.getTime() <= Date.now() ? () => new Date() : () => new Date(clock.now()),
     close: () => cloud.close(),
   }

@@ -25,6 +25,10 @@ export interface AttackOrder {
   at: Date
   /** User principal name; drawn from the seed when left out. */
   user?: string
+  /** Another course of the same attack; without it, by its place among the tenant's. */
+  draw?: number
+  /** A kit that uses what it got at once, instead of a person who comes by later. */
+  isAutomatic?: boolean
 }
 
 export interface AttackTruth {

@@ -24,7 +24,7 @@ export interface CarriedOut {
 }
 
 export function carryOut(company: Company, order: AttackOrder, index: number): CarriedOut {
-  const chance = random(company.seed, 'attack', index, order.kind)
+  const chance = random(company.seed, 'attack', order.draw ?? index, order.kind)
   const at = order.at.getTime() + chance.whole(0, 12 * 60_000)
   const wished = order.user?.toLowerCase()
   const named = wished
@@ -33,7 +33,7 @@ export function carryOut(company: Company, order: AttackOrder, index: number): C
   if (wished && !named)
     throw new Error(`attack ${order.kind}: nobody called ${order.user} works at ${company.name} on that day`)
   const victim = named ?? pickVictim(company, chance, at, isFit(order.kind))
-  const plot = openPlot(company, victim, chance)
+  const plot = openPlot(company, victim, chance, order.isAutomatic)
   scripts[order.kind](plot, at)
   const acts = plot.acts.sort((a, b) => a.at - b.at)
   return { acts, truth: truthOf(company, order.kind, plot, acts) }

@@ -68,9 +68,13 @@ export function phish(plot: Plot, at: number): { proxy: Origin; session: string;
 }
 
 export function phishAndReplay(plot: Plot, at: number): { origin: Origin; at: number } {
-  const { chance, caution } = plot
+  const { chance, caution, isAutomatic } = plot
   const { proxy, session, at: stolenAt } = phish(plot, at)
-  const wait = caution > 0.7 ? chance.between(60, 900) : chance.between(1, 45)
+  const wait = isAutomatic
+    ? chance.between(0.2, 1)
+    : caution > 0.7
+      ? chance.between(60, 900)
+      : chance.between(1, 45)
   const opens = stolenAt + Math.round(wait * minute)
   // Some kits work on from the phishing server itself.
   if (chance.chance(0.2)) {

@@ -21,10 +21,11 @@ export interface Plot extends Stage {
   ownAddresses: Set<string>
   /** How quietly the attacker goes about it: 0 careless, 1 patient. */
   caution: number
+  isAutomatic: boolean
 }
 
-export function openPlot(company: Company, person: Person, chance: Random): Plot {
-  return { company, person, chance, acts: [], ownAddresses: new Set(), caution: chance.next() }
+export function openPlot(company: Company, person: Person, chance: Random, isAutomatic = false): Plot {
+  return { company, person, chance, acts: [], ownAddresses: new Set(), caution: chance.next(), isAutomatic }
 }
 
 /** The same attack, in another account. */
