@@ -42,6 +42,7 @@ export async function recallFacts(
         ? use.long_people >= SHARED.hosting.users
         : use.people >= SHARED.people.users
     },
+    peopleAt: origin => uses.get(origin.site)?.everybody ?? 0,
     refusedPeople(origin, client, at) {
       const on = (place: string) =>
         Math.max(refused.get(`${place} ${dayOf(at)}`) ?? 0, refused.get(`${place} ${dayOf(at - DAY)}`) ?? 0)
@@ -61,8 +62,8 @@ interface Own {
 }
 
 async function readUses(tx: Tx, { organizationId, tenantId }: Own, sites: string[]) {
-  const { rows } = await sql<{ site: string; people: number; long_people: number }>`
-    select site, count(*) filter (where cardinality(days) >= ${SHARED.people.days})::int as people,
+  const { rows } = await sql<{ site: string; everybody: number; people: number; long_people: number }>`
+    select site, count(*)::int as everybody, count(*) filter (where cardinality(days) >= ${SHARED.people.days})::int as people,
       count(*) filter (where cardinality(days) >= ${SHARED.hosting.days})::int as long_people
     from seen_sites where organization_id = ${organizationId} and tenant_id = ${tenantId}
       and site = any (${sites}::text[])

@@ -152,6 +152,10 @@ function lowering(
 const whileLearning = ({ knowledge }: Access, isOdd: boolean): number =>
   knowledge !== 'none' ? 1 : isOdd ? LEARNING.oddFactor : 0
 
+/** Programs that sign in by themselves are as old as the account, for all that is known, unless the person is elsewhere. */
+const ofPrograms = ({ knowledge, visit }: Access, knows: Acquaintance): number =>
+  knowledge !== 'none' || knows.isElsewhereToo(visit.origin!) ? 1 : LEARNING.programFactor
+
 function networkSignals(access: Access, knows: Acquaintance): Signal[] {
   const { visit, isVpnUser } = access
   const origin = visit.origin!
@@ -165,7 +169,8 @@ function networkSignals(access: Access, knows: Acquaintance): Signal[] {
       : UNFAMILIAR_NETWORK[origin.kind].points
   const vpn = isVpnUser && origin.kind !== 'tor' && isHosted ? VPN_USER.factor : 1
   const signals: Signal[] = []
-  const weight = points * vpn * whileLearning(access, isHosted)
+  const program = visit.isScripted ? ofPrograms(access, knows) : 1
+  const weight = points * vpn * program * whileLearning(access, isHosted)
   if (weight > 0)
     signals.push(
       accessSignal(
@@ -208,7 +213,7 @@ function clientSignals(access: Access, knows: Acquaintance): Signal[] {
       accessSignal(
         'scripted-client',
         'T1078.004',
-        ACCESS.scriptedClient * whileLearning(access, true),
+        ACCESS.scriptedClient * whileLearning(access, true) * ofPrograms(access, knows),
         script,
         `Used a program rather than a browser or an app: ${script.manner.client ?? 'a scripted client'}`,
       ),
@@ -300,7 +305,11 @@ function flowSignals(access: Access, knows: Acquaintance, lowered: number): Sign
     const { name, technique, says } = FLOWS[odd.manner.flow!]
     // Where people sit, in a country they know: it may be the person, somewhere new.
     const isFar = isHostingLike(origin) || !knows.knows(`country ${origin.country}`)
-    const points = ACCESS[odd.manner.flow!].elsewhere * (isFar ? 1 : LOWERED.flowNearby[odd.manner.flow!])
+    const isProgram = odd.manner.flow === 'ropc' || odd.manner.flow === 'legacy'
+    const points =
+      ACCESS[odd.manner.flow!].elsewhere *
+      (isFar ? 1 : LOWERED.flowNearby[odd.manner.flow!]) *
+      (isProgram ? ofPrograms(access, knows) : 1)
     signals.push(
       accessSignal(
         name,

@@ -3,7 +3,7 @@ import type { Signal } from '../signal.ts'
 import { type Access, accessSignal } from './access.ts'
 import { sayOrigin } from './say.ts'
 import { isWrongPassword, type TenantFacts } from './tenant-facts.ts'
-import type { Origin, Trace } from './trace.ts'
+import { isHostingLike, type Origin, type Trace } from './trace.ts'
 import { HOUR } from './visits.ts'
 import { ACCESS, GUESSING, LOWERED } from './weights.ts'
 
@@ -38,7 +38,9 @@ function guessed(access: Access, signIn: Trace, { wrongPasswords }: Failures, fa
   if (origin === null || !access.isNewAddress) return []
   const trust = access.isTrusted ? LOWERED.trustedNetwork : 1
   const people = facts.refusedPeople(origin, signIn.manner.client, signIn.at)
-  if (people >= GUESSING.sprayUsers && !(isGateway(origin) && !signIn.manner.isScripted))
+  // Where more people get in than are refused, they are at work and some of them mistype.
+  const isSpray = people >= GUESSING.sprayUsers && people >= facts.peopleAt(origin)
+  if (isSpray && !(isGateway(origin) && !signIn.manner.isScripted))
     return [
       accessSignal(
         'password-spray-succeeded',
@@ -59,7 +61,8 @@ function guessed(access: Access, signIn: Trace, { wrongPasswords }: Failures, fa
     accessSignal(
       'password-guessed',
       'T1110.001',
-      ACCESS.guessingThenSuccess * trust,
+      // A phone that still has the old password tries again and again where its owner is, not in a data centre.
+      ACCESS.guessingThenSuccess[isHostingLike(origin) ? 'hosting' : 'access'] * trust,
       signIn,
       `Signed in from ${sayOrigin(origin)} after ${guesses} wrong passwords from there`,
     ),
@@ -81,13 +84,14 @@ function wornOut({ visit, isNewAddress, knowledge }: Access, { refusals }: Failu
     )
     const count = countOnce(before)
     if (count < GUESSING.refusals) continue
-    const isElsewhere = isNewAddress && knowledge !== 'none'
+    // Unknown whose network it is: the more there were in a row, the less it is a bad line.
+    const unknown = ACCESS.mfaFatigue.unknown[count >= GUESSING.manyRefusals ? 'many' : 'some']
+    const elsewhere = knowledge === 'none' ? unknown : ACCESS.mfaFatigue.elsewhere
     return [
       accessSignal(
         'mfa-fatigue',
         'T1621',
-        // Unknown whose network it is: many refusals in a row still say something.
-        isElsewhere ? ACCESS.mfaFatigue.elsewhere : isNewAddress ? 60 : ACCESS.mfaFatigue.atHome,
+        isNewAddress ? elsewhere : ACCESS.mfaFatigue.atHome,
         trace,
         `MFA was passed after ${count} requests had been refused or not answered within ${GUESSING.refusalHours} hours`,
       ),

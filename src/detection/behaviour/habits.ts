@@ -86,6 +86,8 @@ export interface Acquaintance {
   knows(value: string, days?: number): boolean
   knowsNetwork(origin: Origin): boolean
   knowsHour(at: number): boolean
+  /** Whether the person is seen elsewhere too, where people sit: only then is a data centre, or another country, another place. */
+  isElsewhereToo(origin: Origin): boolean
   /** How many hosting or VPN networks they have used, and on how many days altogether. */
   hosting(): { networks: number; days: number }
 }
@@ -127,6 +129,17 @@ export function acquaint(before: Habits, whole: Habits, day: number): Acquaintan
       if (knowledge !== 'before' || before.activeDays < 14) return true
       const hour = hourOf(at)
       return [hour, (hour + 1) % 24, (hour + 23) % 24].some(near => before.hours[near]! > 0)
+    },
+    isElsewhereToo(origin) {
+      if (isHostingLike(origin)) {
+        for (const value of whole.values.keys())
+          if (value.startsWith('network ') && !whole.values.has(`hosting ${value.slice(8)}`)) return true
+        return false
+      }
+      const here = whole.values.get(`country ${origin.country}`)?.days ?? 0
+      for (const [value, { days }] of whole.values)
+        if (value.startsWith('country ') && value !== `country ${origin.country}` && days >= here) return true
+      return false
     },
     hosting() {
       let networks = 0

@@ -7,6 +7,8 @@ import { COMMON_RULE, GUESSING, SHARED } from './weights.ts'
 export interface TenantFacts {
   /** Whether so many people work from there that it is nobody's in particular: an office, its VPN, its proxy. */
   isShared(origin: Origin): boolean
+  /** How many people have got in from there. */
+  peopleAt(origin: Origin): number
   /** How many people were refused for a wrong password there, in the day until then. */
   refusedPeople(origin: Origin, client: string | null, at: number): number
   /** Whether a rule matches so many people that it tells nothing about one. */
@@ -28,6 +30,7 @@ export const isWrongPassword = ({ manner }: Trace): boolean =>
   (manner.errorCode === null || WRONG_PASSWORD.has(manner.errorCode))
 
 interface SiteUse {
+  everybody: number
   people: number
   longPeople: number
 }
@@ -57,9 +60,9 @@ export function gatherFacts(people: Person[]): TenantFacts {
       }
     }
     for (const [site, { size }] of days) {
-      if (size < SHARED.people.days) continue
-      const use = uses.get(site) ?? { people: 0, longPeople: 0 }
-      use.people++
+      const use = uses.get(site) ?? { everybody: 0, people: 0, longPeople: 0 }
+      use.everybody++
+      if (size >= SHARED.people.days) use.people++
       if (size >= SHARED.hosting.days) use.longPeople++
       uses.set(site, use)
     }
@@ -73,6 +76,7 @@ export function gatherFacts(people: Person[]): TenantFacts {
         ? use.longPeople >= SHARED.hosting.users
         : use.people >= SHARED.people.users
     },
+    peopleAt: origin => uses.get(origin.site)?.everybody ?? 0,
     refusedPeople(origin, client, at) {
       const today = dayOf(at)
       const yesterday = dayOf(at - DAY)

@@ -4,7 +4,7 @@ import { type Access, accessSignal } from './access.ts'
 import { sayOrigin } from './say.ts'
 import type { Origin, Trace } from './trace.ts'
 import { HOUR } from './visits.ts'
-import { ACCESS, LOWERED, TRAVEL } from './weights.ts'
+import { ACCESS, LEARNING, LOWERED, TRAVEL } from './weights.ts'
 
 interface Stop {
   trace: Trace
@@ -25,9 +25,8 @@ export const isAloft = ({ name }: Origin): boolean =>
     name,
   )
 
-/** One provider's addresses in two countries: some of them are not where the lists have them. */
-export const isMisplaced = (one: Origin, other: Origin): boolean =>
-  one.asn !== null && one.asn === other.asn && one.country !== other.country
+/** One provider's addresses far apart: some of them are not where the lists have them. */
+export const isMisplaced = (one: Origin, other: Origin): boolean => one.asn !== null && one.asn === other.asn
 
 /** Signals by the visit they belong to: the one that is not on the person's own network. */
 export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
@@ -45,7 +44,7 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
     const from = stops[index - 1]!
     const to = stops[index]!
     const strange = to.access.isOwnNetwork === false ? to : from
-    if (strange.access.isOwnNetwork !== false || strange.access.knowledge === 'none') continue
+    if (strange.access.isOwnNetwork !== false) continue
     if (found.has(strange.access) || isSamePerson(from, to)) continue
     if (isMisplaced(from.trace.origin!, to.trace.origin!)) continue
     const kilometres = distance(from.trace.origin!, to.trace.origin!)
@@ -56,7 +55,9 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
       accessSignal(
         'impossible-travel',
         'T1078.004',
-        ACCESS.impossibleTravel * (strange.access.isTrusted ? LOWERED.trustedNetwork : 1),
+        ACCESS.impossibleTravel *
+          (strange.access.isTrusted ? LOWERED.trustedNetwork : 1) *
+          (strange.access.knowledge === 'none' ? LEARNING.oddFactor : 1),
         strange.trace,
         `Signed in at ${sayOrigin(from.trace.origin!)} and ${sayMinutes(hours * 60)} later at ${sayOrigin(to.trace.origin!)}, ${Math.round(kilometres)} km away`,
       ),

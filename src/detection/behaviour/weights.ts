@@ -46,14 +46,16 @@ export const ACCESS = {
   authenticationTransfer: { elsewhere: 60, atHome: 8 },
   ropc: { elsewhere: 90, atHome: 8 },
   legacy: { elsewhere: 90, atHome: 8 },
-  sprayThenSuccess: 90,
-  guessingThenSuccess: 85,
-  mfaFatigue: { elsewhere: 100, atHome: 20 },
+  sprayThenSuccess: 100,
+  guessingThenSuccess: { hosting: 100, access: 85 },
+  mfaFatigue: { elsewhere: 100, atHome: 20, unknown: { some: 60, many: 100 } },
   /** Interactive sign-in with MFA to the Office portal from a data centre: how phishing proxies look. */
-  phishingProxy: { hosting: 70, vpn: 30 },
+  phishingProxy: { hosting: 74, vpn: 30 },
   /** A client that has always named its device no longer does. */
   deviceMissing: 45,
   attackerAddress: 80,
+  /** Where others work too, the misused accounts must be this share of all. */
+  attackerShare: 0.34,
   /** One session in two browsers on networks that are not the person's. */
   twoBrowsers: 40,
   /** An application the person let in shortly before, and nobody else uses, at work from elsewhere; by what it may do. */
@@ -113,7 +115,15 @@ export const LOWERED = {
 } as const
 
 /** Who has been seen this little is still being learnt: unfamiliarity counts this factor, and only what is odd for anybody. */
-export const LEARNING = { days: 7, activeDays: 4, oddFactor: 0.75, wholeDays: 6, wholeShare: 0.2 }
+export const LEARNING = {
+  days: 7,
+  activeDays: 4,
+  oddFactor: 0.75,
+  /** Programs at the only place where the account is seen. */
+  programFactor: 0.2,
+  wholeDays: 6,
+  wholeShare: 0.2,
+}
 
 /** An address of many: this many users, each on this many days, make it everybody's. */
 export const SHARED = {
@@ -128,6 +138,7 @@ export const GUESSING = {
   guesses: 8,
   /** MFA requests refused or unanswered within the hours before one was passed. */
   refusals: 4,
+  manyRefusals: 6,
   refusalHours: 3,
   withinHours: 24,
 }
@@ -158,10 +169,10 @@ const deed = (family: Family, technique: string, points: number, floor = 0.12): 
 })
 
 export const DEEDS = {
-  'inbox-rule-hides': deed('evasion', 'T1564.008', 110, 0.4),
+  'inbox-rule-hides': deed('evasion', 'T1564.008', 110, 0.5),
   'inbox-rule-sorts-away': deed('evasion', 'T1564.008', 35),
-  'inbox-rule-forwards-outside': deed('collection', 'T1114.003', 70, 0.25),
-  'mailbox-forwards-outside': deed('collection', 'T1114.003', 80, 0.25),
+  'inbox-rule-forwards-outside': deed('collection', 'T1114.003', 80, 0.25),
+  'mailbox-forwards-outside': deed('collection', 'T1114.003', 95, 0.25),
   'mail-flow-rule': deed('evasion', 'T1564.008', 50),
   'mailbox-access-granted': deed('persistence', 'T1098.002', 40),
   'mailbox-protocol-enabled': deed('persistence', 'T1098', 30),

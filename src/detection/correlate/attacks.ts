@@ -110,12 +110,14 @@ function ownedSessions(judged: Judged[]): Set<string> {
   const owned = new Set<string>()
   const begun = new Set<string>()
   const stolen = new Set<string>()
-  for (const { visit, isOwnNetwork, strangeness } of judged) {
+  for (const { visit, isOwnNetwork, strangeness, knowledge } of judged) {
     const { session, success } = visit
     if (session === null || isOwnNetwork === null) continue
     if (!begun.has(session) && success !== null) {
       begun.add(session)
       if (!isOwnNetwork && strangeness >= STRANGE_BEGINNING) stolen.add(session)
+      // Nobody knows yet which networks are the person's: one who begins it unremarkably is taken for them.
+      if (knowledge === 'none' && strangeness < JOIN.suspect) owned.add(session)
     }
     if (isOwnNetwork && !stolen.has(session)) owned.add(session)
   }

@@ -155,7 +155,7 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
     const travel = travels.get(one)
     if (travel) one.signals.push(travel)
     const isStrange = one.isOwnNetwork === false || one.isNewAddress
-    const known = isStrange ? knownAttacker(visit, user, facts.attackers) : null
+    const known = isStrange ? knownAttacker(visit, user, facts) : null
     if (known)
       one.signals.push(
         accessSignal(
@@ -177,10 +177,13 @@ const isOwners = ({ visit }: Judged, sessions: ReadonlyMap<string, Judged[]>): b
       other => other.isOwnNetwork === true && other.visit.first < visit.first && other.visit.success !== null,
     )
 
-function knownAttacker(visit: Visit, user: string, attackers: ReadonlyMap<string, ReadonlySet<string>>) {
+function knownAttacker(visit: Visit, user: string, { attackers, peopleAt }: Surroundings['facts']) {
+  // A stolen account was used in the office too: that does not make the office an attacker's.
+  const everybody = visit.origin === null ? 0 : peopleAt(visit.origin)
   for (const address of visit.addresses) {
     const users = [...(attackers.get(address) ?? [])].filter(other => other !== user)
-    if (users.length > 0) return { address, users: users.sort().slice(0, 3) }
+    if (users.length > 0 && users.length >= (everybody - 1) * ACCESS.attackerShare)
+      return { address, users: users.sort().slice(0, 3) }
   }
   return null
 }

@@ -1,0 +1,279 @@
+// Logs of a day or of hours, of one kind only, or that leave half of it out: what can still be said, and what must not be.
+import { describe, expect, it } from 'vitest'
+import type { Activity } from '../events/activity.ts'
+import { createDetector } from './detector.ts'
+import {
+  act,
+  DAY,
+  deed,
+  HIDING,
+  HOUR,
+  habits,
+  inboxRule,
+  MINUTE,
+  type PlaceName,
+  START,
+} from './fixtures/activities.ts'
+
+const T = START + 3 * DAY + 11 * HOUR
+/** After ten days of habits. */
+const LATER = START + 11 * DAY + 11 * HOUR
+const OFFICE_PORTAL = '4765445b-32c6-49b0-83e6-1d93765276ca'
+const THEIRS = { session: 'x', client: 'Firefox on Linux' }
+const FORWARDS = inboxRule({ forwardTo: ['a@evil.example'] })
+
+const beginnings = (activities: Activity[]) => {
+  const detector = createDetector()
+  for (const activity of activities) detector.take(activity)
+  return detector.conclude().map(({ occurredAt }) => occurredAt)
+}
+
+const refused = (count: number, from: PlaceName, said: Partial<Activity>) =>
+  Array.from({ length: count }, (_, n) =>
+    act(T - (n + 1) * 3 * MINUTE, from, { outcome: 'failure', errorCode: 50126, ...said }),
+  )
+const sprayed = (from: PlaceName) =>
+  Array.from({ length: 12 }, (_, n) => refused(1, from, { user: `u${n}@contoso.com` })).flat()
+const signInsOf = (activities: Activity[]) => activities.filter(({ action }) => action === 'sign-in')
+const phished = (at: number, said: Partial<Activity> = {}) =>
+  act(at, 'hetzner', { session: 'x', mfa: 'passed', appId: OFFICE_PORTAL, ...said })
+
+describe('found', () => {
+  it.each<[string, number, Activity[]]>([
+    [
+      'a phished session, by sign-ins alone, after three days',
+      T,
+      [
+        ...signInsOf(habits('ana@contoso.com', 3)),
+        phished(T),
+        act(T + 20 * MINUTE, 'm247', { ...THEIRS, session: 'x' }),
+      ],
+    ],
+    [
+      'a phished session, with nothing before it',
+      T,
+      [phished(T), act(T + 20 * MINUTE, 'residential', THEIRS)],
+    ],
+    [
+      'MFA passed for the portal from a data centre on a system that is not the person’s',
+      START + 20 * DAY,
+      [...signInsOf(habits()), phished(START + 20 * DAY, { client: 'Chrome on Linux' })],
+    ],
+    [
+      'a device code redeemed in a data centre',
+      T,
+      [
+        act(T, 'hetzner', { flow: 'deviceCode', session: 'x' }),
+        deed(T + MINUTE, 'hetzner', 'mail-read', { session: 'x', itemCount: 300 }),
+      ],
+    ],
+    [
+      'a rule that hides, then mail to many, from anywhere',
+      T,
+      [
+        act(T, 'residential', THEIRS),
+        deed(T + MINUTE, 'residential', 'inbox-rule-set', { ...THEIRS, rule: HIDING }),
+        deed(T + HOUR, 'residential', 'mail-send', { ...THEIRS, itemCount: 60 }),
+      ],
+    ],
+    [
+      'forwarding, in logs that name neither client nor session',
+      LATER,
+      [
+        ...habits('ana@contoso.com', 10),
+        act(LATER, 'hetzner'),
+        deed(LATER + HOUR, 'hetzner', 'mailbox-forwarding-set', { rule: FORWARDS }),
+      ].map(each => ({ ...each, client: null, session: null })),
+    ],
+    [
+      'a rule that hides and mail to many, where nobody knows where addresses are',
+      LATER,
+      [
+        ...habits('ana@contoso.com', 10),
+        act(LATER, 'hetzner', THEIRS),
+        deed(LATER + HOUR, 'hetzner', 'inbox-rule-set', { ...THEIRS, rule: HIDING }),
+        deed(LATER + HOUR, 'hetzner', 'mail-send', { ...THEIRS, itemCount: 60 }),
+      ].map(each => ({ ...each, place: null })),
+    ],
+    [
+      'a rule that hides, an hour after the owner was on another continent',
+      T,
+      [
+        act(T - 3 * HOUR, 'home'),
+        act(T - HOUR, 'home'),
+        act(T, 'residential', THEIRS),
+        deed(T + HOUR, 'residential', 'inbox-rule-set', { ...THEIRS, rule: HIDING }),
+      ],
+    ],
+    [
+      'a spray that opens an account, from a data centre',
+      T,
+      [...sprayed('hetzner'), act(T, 'hetzner', { user: 'u3@contoso.com' })],
+    ],
+    [
+      'a spray that opens an account, from somebody’s line',
+      T,
+      [...sprayed('residential'), act(T, 'residential', { user: 'u3@contoso.com' })],
+    ],
+    [
+      'MFA requests until one is approved',
+      T,
+      [
+        ...refused(9, 'residential', { errorCode: 500121, mfa: 'refused' }),
+        act(T, 'residential', { mfa: 'passed', session: 'x' }),
+      ],
+    ],
+    [
+      'guessing by a program that ends in success',
+      T,
+      [
+        ...refused(30, 'hetzner', { client: 'BAV2ROPC', flow: 'ropc' }),
+        act(T, 'hetzner', { client: 'BAV2ROPC', flow: 'ropc' }),
+      ],
+    ],
+    [
+      'an application let in, that reads mail from a data centre',
+      T,
+      [
+        deed(T, 'home', 'consent-granted', { target: 'Viewer', targetId: 'a1', detail: 'Mail.Read' }),
+        deed(T + HOUR, 'hetzner', 'mail-read', {
+          ...{ appId: 'a1', appName: 'Viewer', itemCount: 120 },
+          ...{ client: 'python-requests', session: 'z' },
+        }),
+      ],
+    ],
+    [
+      'forwarding set from a data centre',
+      T,
+      [
+        act(T, 'hetzner', THEIRS),
+        deed(T + MINUTE, 'hetzner', 'mailbox-forwarding-set', { ...THEIRS, rule: FORWARDS }),
+      ],
+    ],
+    [
+      'an administrator’s account on a VPN: secrets, roles, auditing off',
+      T,
+      [
+        act(T, 'm247', THEIRS),
+        ...(['app-credential-added', 'role-assigned', 'mailbox-audit-off'] as const).map((action, n) =>
+          deed(T + n * MINUTE, 'm247', action, THEIRS),
+        ),
+      ],
+    ],
+    [
+      'a session stolen on the third of four days: from the theft on, not from the owner’s sign-in',
+      START + 2 * DAY + 11 * HOUR,
+      [
+        ...habits('ana@contoso.com', 4),
+        act(START + 2 * DAY + 11 * HOUR, 'hetzner', {
+          session: 'ana@contoso.com-2',
+          client: 'Firefox on Linux',
+          isInteractive: false,
+        }),
+      ],
+    ],
+    [
+      'the attacker who comes back after the password was reset, as the same attack',
+      START + 20 * DAY,
+      [
+        ...habits(),
+        act(START + 20 * DAY, 'hetzner', THEIRS),
+        deed(START + 20 * DAY + HOUR, 'hetzner', 'inbox-rule-set', { ...THEIRS, rule: HIDING }),
+        deed(START + 21 * DAY, 'office', 'password-reset'),
+        act(START + 23 * DAY, 'ovh', { ...THEIRS, session: 'y' }),
+        deed(START + 23 * DAY + HOUR, 'ovh', 'mail-send', { ...THEIRS, session: 'y', itemCount: 90 }),
+      ],
+    ],
+  ])('%s', (_, occurredAt, activities) => {
+    expect(beginnings(activities)).toEqual([occurredAt])
+  })
+})
+
+describe('left alone', () => {
+  it.each<[string, Activity[]]>([
+    ['guesses that all failed', refused(30, 'hetzner', {})],
+    ['a spray that opened nothing', sprayed('hetzner')],
+    [
+      'an office at which many work and some mistype',
+      [
+        ...sprayed('office').slice(0, 6),
+        ...Array.from({ length: 40 }, (_, n) =>
+          act(T + n * MINUTE, 'office', { user: `u${n}@contoso.com`, mfa: 'passed', session: `o${n}` }),
+        ),
+      ],
+    ],
+    [
+      'a sign-in that a policy refused',
+      [
+        ...habits(),
+        act(START + 20 * DAY, 'hetzner', {
+          outcome: 'failure',
+          errorCode: 53003,
+          client: 'python-requests',
+        }),
+      ],
+    ],
+    [
+      'a first day on a VPN',
+      [
+        act(T, 'm247', { mfa: 'passed', appId: OFFICE_PORTAL, session: 's' }),
+        deed(T + MINUTE, 'm247', 'mail-read', { session: 's', itemCount: 40 }),
+        deed(T + HOUR, 'm247', 'mail-send', { session: 's', itemCount: 5 }),
+        act(T + 5 * HOUR, 'home', { session: 's' }),
+      ],
+    ],
+    [
+      'a hotel after two days',
+      [
+        ...habits('ana@contoso.com', 2),
+        act(T, 'hotel', { session: 'h' }),
+        deed(T + HOUR, 'hotel', 'mail-read', { session: 'h', itemCount: 80 }),
+      ],
+    ],
+    [
+      'an administrator’s first day',
+      [
+        act(T, 'home', { session: 'a' }),
+        ...(
+          [
+            'role-assigned',
+            'user-created',
+            'policy-changed',
+            'app-credential-added',
+            'mailbox-access-granted',
+          ] as const
+        ).map((action, n) =>
+          deed(T + n * MINUTE, 'home', action, { session: 'a', targetUser: 'z@contoso.com' }),
+        ),
+      ],
+    ],
+    [
+      'a program’s first day',
+      [
+        act(T, 'hetzner', { client: 'python-requests', isInteractive: false }),
+        deed(T + MINUTE, 'hetzner', 'mail-read', { client: 'python-requests', itemCount: 200 }),
+      ],
+    ],
+    [
+      'a newsletter',
+      [
+        act(T, 'home', { session: 's' }),
+        deed(T + MINUTE, 'home', 'mail-send', { session: 's', itemCount: 150 }),
+      ],
+    ],
+    [
+      'a bad line during MFA',
+      [...refused(4, 'home', { errorCode: 500121, mfa: 'refused' }), act(T, 'home', { mfa: 'passed' })],
+    ],
+    [
+      'a forgotten password',
+      [
+        ...refused(5, 'home', {}),
+        act(T, 'home', { mfa: 'passed' }),
+        deed(T + MINUTE, 'home', 'password-reset'),
+      ],
+    ],
+  ])('%s', (_, activities) => {
+    expect(beginnings(activities)).toEqual([])
+  })
+})
