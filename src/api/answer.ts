@@ -41,7 +41,7 @@ export function answerRoute(route: Route<Parameters>, parts: Parts): AnswerDirec
     if (problem) throw problem.with(headers)
 
     const found = parts.kept.get(
-      `${route.name} ${admission.organizationId} ${JSON.stringify(asked.values)}`,
+      `${route.name} ${admission.organizationId} ${wordsOf(asked.values!)}`,
       route.revision(admission),
       now,
       () => route.answer({ ...parts, now }, admission, asked.values!),
@@ -58,6 +58,16 @@ export function answerRoute(route: Route<Parameters>, parts: Parts): AnswerDirec
     headers.push('content-type', 'application/json; charset=utf-8')
     return { status: 200, headers, body: await kept.bytes(encoding) }
   }
+}
+
+const words = new WeakMap<Values<Parameters>, string>()
+
+function wordsOf(values: Values<Parameters>): string {
+  const known = words.get(values)
+  if (known !== undefined) return known
+  const made = JSON.stringify(values)
+  words.set(values, made)
+  return made
 }
 
 /** A connection mostly brings the same key again. What it brought is remembered with it, and goes with it. */

@@ -7,6 +7,8 @@ import { cursor, moment, tenantId, wholeNumber } from './parameters.ts'
 import { route } from './route.ts'
 
 const DEFAULT_LIMIT = 100
+/** The same question is settled to the same object, by which its answer is found. */
+const withLimit = new WeakMap<object, { limit: number }>()
 
 export const incidentsRoute = route({
   method: 'GET',
@@ -54,7 +56,12 @@ export const incidentsRoute = route({
     ],
   },
   requestsPerMinute: config => config.incidentsRequestsPerMinute,
-  settle: values => ({ ...values, limit: values.limit ?? DEFAULT_LIMIT }),
+  settle(values) {
+    if (values.limit !== undefined) return values
+    const settled = withLimit.get(values) ?? { ...values, limit: DEFAULT_LIMIT }
+    withLimit.set(values, settled)
+    return settled
+  },
   revision: admission => admission.incidentsRevision,
   async answer({ pool, addresses, now }, { organizationId, tenantId }, values) {
     const limit = values.limit ?? DEFAULT_LIMIT

@@ -11,7 +11,7 @@ export const makeLog = (level: string): Logger =>
   pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     // Several lines a write: one for each would cost a busy service more than half of its answers.
-    pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 }),
+    pino.destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 200 }),
   )
 
 export interface RunService {

@@ -1,5 +1,6 @@
 // The store: Vedette's own PostgreSQL in the data folder, or the one DATABASE_URL names.
-import type pg from 'pg'
+import { availableParallelism } from 'node:os'
+import pg from 'pg'
 import type { Logger } from 'pino'
 import { OperatorError } from '../operator-error.ts'
 import { APP_ROLE, AS_APP, type Connection, type Db, kyselyOn, openPool, PLANNED_ONCE } from './connect.ts'
@@ -59,7 +60,11 @@ export async function openOn(connection: Connection, connections: number, log: L
     app: openPool(connection, { max: connections, options: AS_APP, patienceSeconds: 30 }, log),
     fast: openPool(
       connection,
-      { max: connections, options: AS_APP + PLANNED_ONCE, patienceSeconds: 10 },
+      {
+        max: isHere(connection) ? Math.min(connections, availableParallelism() + 1) : connections,
+        options: AS_APP + PLANNED_ONCE,
+        patienceSeconds: 10,
+      },
       log,
     ),
     owner: openPool(connection, { max: 2, options: '', patienceSeconds: 300 }, log),
@@ -75,6 +80,12 @@ export async function openOn(connection: Connection, connections: number, log: L
     owner: kyselyOn(pools.owner),
     close,
   }
+}
+
+/** There PostgreSQL shares the processors with us, and more questions at once would only take turns. */
+function isHere(connection: Connection): boolean {
+  const { host } = new pg.Client(connection)
+  return host.startsWith('/') || ['localhost', '127.0.0.1', '::1'].includes(host)
 }
 
 /** The role goes with the start-up message, which an address or a pooler in between can overrule without a word. */

@@ -15,6 +15,15 @@ interface Answered {
 
 export type NoteAnswered = (answered: Answered) => void
 
+let lastMoment = { at: 0, words: '' }
+
+/** Many requests are answered within a millisecond. */
+function momentNow(): string {
+  const at = Date.now()
+  if (at !== lastMoment.at) lastMoment = { at, words: new Date(at).toISOString() }
+  return lastMoment.words
+}
+
 export const loggable = (url: string) => {
   const path = url.split('?', 1)[0]!
   return path.includes('vdt_') ? path.replaceAll(/vdt_\w+/g, 'vdt_…') : path
@@ -37,7 +46,7 @@ export function noteAnswered(log: Logger, requestSeconds: Histogram<'route' | 's
     if (!log.isLevelEnabled('info')) return
     // The same line as the logger would write, for a third of the work: there is one for every request.
     destination.write(
-      `{"level":30,"time":"${new Date().toISOString()}","requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"milliseconds":${Math.round(milliseconds * 10) / 10},"msg":"answered"}\n`,
+      `{"level":30,"time":"${momentNow()}","requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"milliseconds":${Math.round(milliseconds * 10) / 10},"msg":"answered"}\n`,
     )
   }
 }
