@@ -8,7 +8,7 @@ import { readAuthorization, unknownKey } from './authorization.ts'
 import { isWorthCompressing, type KeptAnswers } from './kept-answers.ts'
 import { encodingFor, entityTag, hasCopy } from './negotiate.ts'
 import { type Parameters, readParameters, type Values } from './parameters.ts'
-import { overLimit, type RatePolicy, rateHeaders } from './rate-limit.ts'
+import { overLimit, policyHeader, type RatePolicy, rateHeader } from './rate-limit.ts'
 import { retirementHeaders } from './retirement.ts'
 import type { Context, Route } from './route.ts'
 
@@ -21,8 +21,8 @@ export interface Parts extends Omit<Context, 'now'> {
 }
 
 export function answerRoute(route: Route<Parameters>, parts: Parts): AnswerDirectly {
-  const retirement = retirementHeaders(route.retirement)
   const policy: RatePolicy = { name: route.name, perMinute: route.requestsPerMinute(parts.config) }
+  const always = [...retirementHeaders(route.retirement), ...policyHeader(policy), 'ratelimit']
   const read = readOnce(query => readParameters(route.parameters, query))
 
   return async function answer({ url = '', headers: given, socket }) {
@@ -33,7 +33,7 @@ export function answerRoute(route: Route<Parameters>, parts: Parts): AnswerDirec
     const admission = await parts.admit({ keyHash, tenantId, route: route.name, cost: asked.problem ? 0 : 1 })
     if (!admission) throw unknownKey()
     parts.noteUse(admission.organizationId, admission.keyId, now)
-    const headers = [...retirement, ...rateHeaders(policy, admission, now)]
+    const headers = [...always, rateHeader(policy, admission, now)]
     const problem =
       asked.problem ??
       (tenantId !== undefined && admission.tenantId === null ? notYours(tenantId) : undefined) ??

@@ -8,15 +8,16 @@ export interface RatePolicy {
   perMinute: number
 }
 
-/** Name, value, name, value. */
-export function rateHeaders(policy: RatePolicy, { used, windowStartedAt }: Admission, now: Date): string[] {
+/** Name, value: the same on every answer. */
+export const policyHeader = ({ name, perMinute }: RatePolicy): [string, string] => [
+  'ratelimit-policy',
+  `"${name}";q=${perMinute};w=${WINDOW_SECONDS}`,
+]
+
+/** What is left of it. */
+export function rateHeader(policy: RatePolicy, { used, windowStartedAt }: Admission, now: Date): string {
   const left = Math.max(0, policy.perMinute - used)
-  return [
-    'ratelimit-policy',
-    `"${policy.name}";q=${policy.perMinute};w=${WINDOW_SECONDS}`,
-    'ratelimit',
-    `"${policy.name}";r=${left};t=${secondsLeft(windowStartedAt, now)}`,
-  ]
+  return `"${policy.name}";r=${left};t=${secondsLeft(windowStartedAt, now)}`
 }
 
 export function overLimit(
