@@ -94,13 +94,13 @@ function matchAll(lines: string[], rules: { match(record: object): unknown[] }):
   return matches
 }
 
-/** From every feed, as they come: a fortnight of a company at most. */
+/** From every feed, as they come: a fortnight of a company, as long as it takes for people to have habits. */
 function recordLines(count: number): string[] {
   const world = createWorld({
     seed: 11,
     from: new Date(FROM),
     to: new Date(FROM + 14 * DAY),
-    tenants: [{ people: 300, hasP1: true, attacks: [] }],
+    tenants: [{ people: 60, hasP1: true, attacks: [] }],
   })
   const lines: string[] = []
   for (const { record } of recordsOf(world.tenants[0]!, FROM, FROM + 14 * DAY)) {
