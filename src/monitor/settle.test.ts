@@ -67,6 +67,10 @@ describe('what was found', () => {
     expect(joined([incident('a', { addresses: ['198.51.100.7'] })], attacks)).toEqual([['a', null]])
     // Somebody has vouched for its sessions: they begin no other, wherever they go on.
     expect(joined([incident('a', { addresses: ['203.0.113.9'], sessions: ['s1'] })], attacks)).toEqual([])
+    // With another session beside it, it is another story.
+    expect(joined([incident('a', { addresses: ['203.0.113.9'], sessions: ['s1', 's2'] })], attacks)).toEqual([
+      ['a', null],
+    ])
   })
 
   it('is one when it joins the same incident twice, with everything of both', () => {

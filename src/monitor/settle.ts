@@ -19,7 +19,7 @@ const share = (one: Marks, other: Marks) =>
 /**
  * An attack joins the incident with whose attacker it has an address or a session in common, else one that is still
  * open: a new one begins only when the old is closed and the attacker is new. What was found to be a false alarm is not
- * joined (see withoutFalseAlarms), and its sessions, which somebody has vouched for, begin no other where they go on.
+ * joined (see withoutFalseAlarms), and its sessions, which somebody has vouched for, begin no other by themselves.
  */
 export function settle(incidents: Incident[], known: KnownAttack[]): Settlement[] {
   const joinable = known.filter(({ status }) => status !== 'FALSE_POSITIVE')
@@ -31,7 +31,8 @@ export function settle(incidents: Incident[], known: KnownAttack[]): Settlement[
   for (const incident of incidents.toSorted(
     (a, b) => a.occurredAt - b.occurredAt || (a.id < b.id ? -1 : 1),
   )) {
-    if (incident.sessions.some(session => vouched.has(session))) continue
+    const { sessions } = incident
+    if (sessions.length > 0 && sessions.every(session => vouched.has(session))) continue
     const joins = joinable.find(one => share(one, incident)) ?? joinable.find(isOpen) ?? null
     const same = settled.find(one => one.joins === joins)
     if (same) same.found = merged(same.found, incident)
