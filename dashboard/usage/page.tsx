@@ -69,6 +69,7 @@ export function UsagePage() {
         position="right"
         size="xl"
         title={shown ? `${shown.displayName}, ${formatDay(report.asOf)}` : ''}
+        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {shown && <Behind tenant={shown} asOf={report.asOf} asked={asked.asOf} whom={asked.whom ?? 'all'} />}
       </Drawer>

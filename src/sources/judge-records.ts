@@ -13,6 +13,7 @@ const LARGEST_CHARACTERS = 4 * 1024 * 1024
 const SAMPLE_CHARACTERS = 300
 /** Levels of objects within objects. */
 const DEEPEST = 200
+const TOO_DEEP = `is nested more than ${DEEPEST} levels deep`
 
 export interface Judged {
   kept: Storable[]
@@ -40,11 +41,12 @@ export function judgeRecords(
       // Written once, and measured by that: looking at every member of every record takes as long again.
       const text = JSON.stringify(made.raw)
       if (text.length > LARGEST_CHARACTERS) return 'is larger than 4 MB'
-      if (isDeep(made.raw, text)) return `is nested more than ${DEEPEST} levels deep`
+      if (isDeep(made.raw, text)) return TOO_DEEP
       judged.kept.push(storableOf(made, text))
       return null
     } catch {
-      return 'could not be understood'
+      // What is nested without end cannot even be written.
+      return levelsOf(record, 0) > DEEPEST ? TOO_DEEP : 'could not be understood'
     }
   }
 }
