@@ -88,6 +88,7 @@ export interface Tables {
     dwell_ended_at: Date | null
     remediation_status: RemediationStatus
     is_live: boolean
+    json_head: ColumnType<string, never, never>
     json_before_dwell: string
     json_after_dwell: string
     title: Generated<string>

@@ -37,9 +37,8 @@ export async function listIncidents(
   if (!row) throw new Error(`organization ${organizationId} has no revision row`)
   const { revision, stale_at: staleAt } = row
   const { body, next } = pageOf(row, ask.limit)
-  // A change has a revision and a dwell time its next minute. The checksum is for a database restored from a copy,
-  // which gives out the same revisions again.
-  const tag = [revision, staleAt?.getTime() ?? 0, crc32(body)].map(part => part.toString(36)).join('-')
+  // A change has a revision and a dwell time its next minute; the addresses change when the operator moves the dashboard.
+  const tag = [revision, staleAt?.getTime() ?? 0, crc32(ask.appUrl)].map(part => part.toString(36)).join('-')
   return { body, next, revision, staleAt, tag }
 }
 
@@ -110,7 +109,7 @@ function writeStatement({ tenantId, createdSince, cursor, updatedSince }: ListIn
   if (createdSince) where.push(`i.created_at >= ${next('timestamptz')}`)
   if (cursor) where.push(`(i.created_at, i.id) < (${next('timestamptz')}, ${next('uuid')})`)
   const page = (...more: string[]) => `
-    select i.id, i.created_at, i.occurred_at, i.dwell_minutes, i.json_before_dwell, i.json_after_dwell
+    select i.id, i.created_at, i.occurred_at, i.dwell_minutes, i.json_head, i.json_before_dwell, i.json_after_dwell
     from incidents i where ${[...where, ...more].join(' and ')}
     order by i.created_at desc, i.id desc limit ${limit} + 1`
   let rows = page()
@@ -140,7 +139,7 @@ function writeStatement({ tenantId, createdSince, cursor, updatedSince }: ListIn
     cross join lateral (
       select
         string_agg(
-          ('{"id":"' || id || '","url":"' || ${appUrl}) || (json_before_dwell || coalesce(dwell_minutes, running) || json_after_dwell),
+          (json_head || ${appUrl}) || (json_before_dwell || coalesce(dwell_minutes, running) || json_after_dwell),
           E',\\n'
         ) as items,
         count(*)::int as count,
