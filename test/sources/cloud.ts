@@ -31,11 +31,13 @@ export async function skyForTest({
   records = () => [],
   hasP1 = true,
   users = 10,
+  patienceMilliseconds = 4000,
   ...order
 }: Partial<Omit<CloudOrder, 'source' | 'clock'>> & {
   records?: (tenantId: string) => LoggedRecord[]
   hasP1?: boolean
   users?: number
+  patienceMilliseconds?: number
 } = {}): Promise<Sky> {
   const tenant = syntheticTenant({ number: 1, hasP1, users })
   const tenantId = tenant.directoryTenantId
@@ -50,7 +52,7 @@ export async function skyForTest({
       credentials,
       fetch,
       clock: () => new Date(),
-      patienceMilliseconds: 4000,
+      patienceMilliseconds,
       ...('budgets' in order ? {} : { budgets: FREELY }),
     })
   return {

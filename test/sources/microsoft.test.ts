@@ -136,8 +136,8 @@ describe('the audit log', () => {
   })
 
   it('passes over a record of 100 MB and keeps those beside it', async () => {
-    const sky = await skyForTest({ records: entra(20, NOW - HOUR, 60_000) })
-    sky.fault({ kind: 'hugeRecord', bytes: 40_000_000 })
+    const sky = await skyForTest({ records: entra(20, NOW - HOUR, 60_000), patienceMilliseconds: 60_000 })
+    sky.fault({ kind: 'hugeRecord', bytes: 100_000_000 })
     const { ids, pages, fault } = await turn(sky, audit)
     expect(fault).toBeNull()
     expect(ids.length).toBeGreaterThanOrEqual(18)
