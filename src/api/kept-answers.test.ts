@@ -168,12 +168,23 @@ describe('a kept answer', () => {
     for (const key of ['a', 'b', 'c']) await kept.get(key, 1, NOW, big)
     await kept.get('a', 1, NOW, big)
     await kept.get('d', 1, NOW, big)
+    await kept.get('d', 1, NOW, big)
     const { misses } = kept
     await kept.get('a', 1, NOW, big)
     await kept.get('d', 1, NOW, big)
     expect(kept.misses).toBe(misses)
     await kept.get('b', 1, NOW, big)
     expect(kept.misses).toBe(misses + 1)
+  })
+
+  it('does not give way to what is asked for once', async () => {
+    const kept = new KeptAnswers({ megabytes: 1 })
+    const big = async () => answer('x'.repeat(200_000))
+    for (const key of ['a', 'b', 'c']) await kept.get(key, 1, NOW, big)
+    for (let page = 0; page < 100; page++) await kept.get(`page ${page}`, 1, NOW, big)
+    const { misses } = kept
+    for (const key of ['a', 'b', 'c']) await kept.get(key, 1, NOW, big)
+    expect(kept.misses).toBe(misses)
   })
 
   it('larger than all the room is given, but not kept', async () => {

@@ -49,17 +49,24 @@ function keep(answer: Answer): KeptAnswer {
   }
 }
 
+interface Making {
+  revision: number
+  /** Null once it is made. */
+  answer: Promise<KeptAnswer> | null
+}
+
 export class KeptAnswers {
   readonly #kept: LRUCache<string, KeptAnswer>
-  readonly #making = new Map<string, { revision: number; answer: Promise<KeptAnswer> }>()
+  /** Asked once while there was no room. */
+  readonly #asked = new LRUCache<string, true>({ max: 10_000 })
+  readonly #making = new Map<string, Making>()
   hits = 0
   misses = 0
 
   constructor({ megabytes }: { megabytes: number }) {
     this.#kept = new LRUCache({
       maxSize: megabytes * 1024 * 1024,
-      // Both compressed forms and the entry itself, by experience under half of the plain bytes.
-      sizeCalculation: answer => Math.ceil(answer.body.length * 1.5) + 1024,
+      sizeCalculation: sizeOf,
     })
   }
 
@@ -80,22 +87,36 @@ export class KeptAnswers {
   async #make(key: string, revision: number, now: Date, make: () => Promise<Answer>): Promise<KeptAnswer> {
     const making = this.#making.get(key)
     // It began when the organization was at that revision already, so it shows all that this caller must see.
-    if (making && making.revision >= revision) {
+    if (making?.answer && making.revision >= revision) {
       const made = await making.answer
       return isFresh(made, now) ? made : this.get(key, revision, now, make)
     }
     this.misses++
     const answer = make().then(keep)
-    this.#making.set(key, { revision, answer })
+    const mine: Making = { revision, answer }
+    this.#making.set(key, mine)
     try {
       const made = await answer
       // One begun later may have ended earlier.
-      if (made.revision >= (this.#kept.peek(key)?.revision ?? 0)) this.#kept.set(key, made)
+      if (made.revision >= (this.#kept.peek(key)?.revision ?? 0)) this.#keep(key, made)
       return made
     } finally {
-      if (this.#making.get(key)?.answer === answer) this.#making.delete(key)
+      if (this.#making.get(key) === mine) this.#making.delete(key)
+      // A map's cast-off tables go on holding their entries, each the next one, until all of memory is swept; the bytes
+      // of every list would wait for that.
+      mine.answer = null
     }
   }
+
+  /** Where something else would have to go, only what is asked for again: one long walk through pages displaces none. */
+  #keep(key: string, made: KeptAnswer): void {
+    const isRoom = this.#kept.calculatedSize + sizeOf(made) <= this.#kept.maxSize
+    if (isRoom || this.#kept.has(key) || this.#asked.has(key)) this.#kept.set(key, made)
+    else this.#asked.set(key, true)
+  }
 }
+
+/** Both compressed forms and the entry itself are, by experience, under half of the plain bytes. */
+const sizeOf = ({ body }: KeptAnswer) => Math.ceil(body.length * 1.5) + 1024
 
 const isFresh = ({ staleAt }: Answer, now: Date) => staleAt === null || staleAt > now
