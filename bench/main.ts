@@ -41,6 +41,11 @@ async function main(): Promise<number> {
     process.stdout.write(HELP)
     return 0
   }
+  const unknown = values.only.filter(part => !PARTS.some(known => known === part))
+  if (unknown.length) {
+    process.stderr.write(`There is no part called ${unknown.join(' or ')}.\n\n${HELP}`)
+    return 2
+  }
   const sizes = values.small ? SMALL : FULL
   const isAsked = (part: (typeof PARTS)[number]) => values.only.includes(part)
   const server = await openServer()

@@ -14,7 +14,7 @@ export interface Tables {
 }
 
 // Enough turns that a disturbance of a second touches both tables alike.
-const TURNS = 10
+const TURNS = 40
 
 export async function tableSize(tables: Tables, sizes: Sizes): Promise<Row[]> {
   const [large, small] = await Promise.all([

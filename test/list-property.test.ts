@@ -279,7 +279,7 @@ describe('the list of incidents', () => {
   })
 
   it('finds by updatedSince what changed exactly then, and not what changed a millisecond before', async () => {
-    // Every change's own moment: the classes of lag meet at powers of two, where one could fall between.
+    // Every change's own moment: the classes of lag meet at powers of four, where one could fall between.
     for (const { id, updatedAt } of incidents) {
       const since = async (time: number) => (await list({ ...EVERYTHING, updatedSince: new Date(time) })).body
       expect((await since(updatedAt)).includes(id)).toBe(true)

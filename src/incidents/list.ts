@@ -117,17 +117,17 @@ function writeStatement({ tenantId, createdSince, cursor, updatedSince }: ListIn
   let rows = page()
   if (updatedSince) {
     const since = next('timestamptz')
-    // What was created since has changed since. Older ones are found by the power of two of their change's lag: each
-    // such class is in order of creation, and none of it was created longer before the moment than twice its lag. The
-    // last class takes in all longer ones, so it has no such end.
+    // What was created since has changed since. Older ones are found by the power of four of their change's lag: each
+    // such class is in order of creation, and none of it was created longer before the moment than four times its lag.
+    // The last class takes in all longer ones, so it has no such end.
     rows = `select * from (
       (${page(`i.created_at >= ${since}`)})
       union all
-      (select i.* from generate_series(8, 22) as lag cross join lateral (${page(
+      (select i.* from generate_series(4, 11) as lag cross join lateral (${page(
         'i.change_lag = lag',
         `i.updated_at >= ${since}`,
         `i.created_at < ${since}`,
-        `i.created_at >= ${since} - make_interval(mins => case lag when 22 then 2147483647 else 2 << lag end)`,
+        `i.created_at >= ${since} - make_interval(mins => case lag when 11 then 2147483647 else 4 << 2 * lag end)`,
       )}) i order by i.created_at desc, i.id desc limit ${limit} + 1)
     ) i limit ${limit} + 1`
   }
