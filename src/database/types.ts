@@ -63,6 +63,7 @@ export interface Tables {
     left_on: Day
     returned_on: Day
     was_internal: boolean
+    was_service: Service | null
     recorded_at: Date
   }
   directory_users: {

@@ -20,7 +20,7 @@ export async function returnTenant(
 ): Promise<boolean> {
   const left = await tx
     .selectFrom('tenants')
-    .select(['offboarded_on', 'is_internal'])
+    .select(['offboarded_on', 'is_internal', 'service'])
     .where('organization_id', '=', organizationId)
     .where('id', '=', tenantId)
     .where('offboarded_on', 'is not', null)
@@ -35,6 +35,7 @@ export async function returnTenant(
       left_on: left.offboarded_on!,
       returned_on: dayOf(at),
       was_internal: left.is_internal,
+      was_service: left.service,
       recorded_at: at,
     })
     .execute()

@@ -40,7 +40,12 @@ export async function usageReport(
       .executeTakeFirstOrThrow()
     const { rows } = await sql<Row>`
       select t.id, t.service_tenant_id, t.directory_tenant_id, t.onboarded_on, t.trial_days, t.offboarded_on,
-        coalesce(d.display_name, t.display_name) as display_name, coalesce(d.service, t.service) as service,
+        coalesce(d.display_name, t.display_name) as display_name,
+        -- Where nothing had been counted, as it was before it left and came back as something else.
+        coalesce(d.service, (
+          select a.was_service from tenant_absences a
+          where a.organization_id = ${organizationId} and a.tenant_id = t.id and a.returned_on > ${asOf}
+          order by a.left_on, a.returned_on limit 1), t.service) as service,
         coalesce(d.is_internal, t.is_internal) as is_internal,
         coalesce(d.total_licensed_users, 0) as total_licensed_users, coalesce(d.billable_users, 0) as billable_users,
         coalesce((

@@ -13,8 +13,12 @@ import { connectByConsent } from './consent.ts'
 let cloud: RunningCloud
 let service: Service
 let admin: SignedIn
-const tenants = [1, 2].map(number => syntheticTenant({ number }))
-const [directory, second] = tenants.map(({ directoryTenantId }) => directoryTenantId) as [string, string]
+const tenants = [1, 2, 3].map(number => syntheticTenant({ number }))
+const [directory, second, third] = tenants.map(({ directoryTenantId }) => directoryTenantId) as [
+  string,
+  string,
+  string,
+]
 
 beforeAll(async () => {
   cloud = await startCloud({ source: fixedSource(tenants), budgets: null })
@@ -200,6 +204,31 @@ test('offboarded and connected again on one day, it was never away', async () =>
   expect((await connect({}, second)).status).toBe(200)
   expect(await report('2026-06-13')).toEqual(before)
   expect((await body(await admin.get(`/tenants/${tenant.serviceTenantId}`))).absences).toEqual([])
+})
+
+test('never counted and back as another service, it is reported as it was then', async () => {
+  service.clock.set('2026-07-10T12:00:00.000Z')
+  const { tenant } = await body(await connect({ service: 'Monitoring' }, third))
+  service.clock.set('2026-07-15T12:00:00.000Z')
+  expect((await offboard(tenant)).status).toBe(200)
+  const days = ['2026-07-10', '2026-07-14', '2026-07-15', '2026-07-19', '2026-07-20', '2026-07-24']
+  const ofThird = async (asOf: string) =>
+    (await report(asOf)).tenants.find(
+      ({ directoryTenantId }: { directoryTenantId: string }) => directoryTenantId === third,
+    )
+  service.clock.set('2026-07-20T12:00:00.000Z')
+  const before = await Promise.all(days.slice(0, 4).map(ofThird))
+  expect(before.map(entry => entry.service)).toEqual(Array(4).fill('Monitoring'))
+  expect((await connect({ service: 'Scan' }, third)).status).toBe(200)
+  expect(await Promise.all(days.slice(0, 4).map(ofThird))).toEqual(before)
+
+  service.clock.set('2026-07-25T12:00:00.000Z')
+  const asScan = await Promise.all(days.map(ofThird))
+  expect(asScan.slice(4).map(entry => entry.service)).toEqual(['Scan', 'Scan'])
+  expect((await offboard(tenant)).status).toBe(200)
+  expect((await connect({ service: 'Monitoring' }, third)).status).toBe(200)
+  expect(await Promise.all(days.map(ofThird))).toEqual(asScan)
+  expect((await ofThird('2026-07-25')).service).toBe('Monitoring')
 })
 
 test('of two who connect it at the same time one does, and the other is told so', async () => {
