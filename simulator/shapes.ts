@@ -325,6 +325,43 @@ export const directoryAudit: Record<string, Shape> = {
   additionalDetails: { list: keyAndValue },
 }
 
+/** Graph `security.auditLogQuery`. */
+export const auditLogQuery: Record<string, Shape> = {
+  id: 'string',
+  displayName: '?string',
+  filterStartDateTime: 'graphTime',
+  filterEndDateTime: 'graphTime',
+  recordTypeFilters: { list: 'string' },
+  keywordFilter: '?string',
+  serviceFilters: { list: 'string' },
+  operationFilters: { list: 'string' },
+  userPrincipalNameFilters: { list: 'string' },
+  ipAddressFilters: { list: 'string' },
+  objectIdFilters: { list: 'string' },
+  administrativeUnitIdFilters: { list: 'string' },
+  status: 'string',
+  approximateReturnedRecordCount: 'int',
+  isRecordCountLimitExceeded: 'bool',
+  recordCountLimit: 'int',
+}
+
+/** Graph `security.auditLogRecord`; its auditData is a record of the Management Activity API. */
+export const auditLogRecord: Record<string, Shape> = {
+  id: 'string',
+  createdDateTime: 'graphTime',
+  auditLogRecordType: 'string',
+  operation: 'string',
+  organizationId: 'guid',
+  userType: 'string',
+  userId: 'string',
+  service: 'string',
+  objectId: '?string',
+  userPrincipalName: 'string',
+  clientIp: '?string',
+  administrativeUnits: { list: 'string' },
+  auditData: 'any',
+}
+
 /** Graph `user`, as far as the directory is read. */
 export const user: Record<string, Shape> = {
   id: 'guid',

@@ -12,7 +12,8 @@ const BODIES = ['truncated', 'cut', 'wrongJson', 'notJson', 'htmlPage', 'wrongCo
 
 /** Only what would have been good is spoilt, so that a fault can be told from a refusal. */
 export function damage(faults: Faults, where: Where, url: URL, original: Answer): Damaged {
-  if (original.status !== 200 || original.body === undefined) return { answer: original }
+  if ((original.status !== 200 && original.status !== 201) || original.body === undefined)
+    return { answer: original }
   const answer = relink(faults, where, url, original)
   const kind = BODIES.find(one => faults.strike(one, where))
   if (!kind) return { answer }
@@ -48,7 +49,8 @@ function relink(faults: Faults, where: Where, url: URL, original: Answer): Answe
     answer = { ...answer, body: JSON.stringify(blobs.flatMap(blob => [blob, blob])) }
   }
   const isPaged =
-    answer.next || ['content', 'signIns', 'directoryAudits', 'users', 'users/delta'].includes(where.endpoint)
+    answer.next ||
+    ['content', 'signIns', 'directoryAudits', 'auditRecords', 'users', 'users/delta'].includes(where.endpoint)
   if (!isPaged) return answer
   const cyclic = faults.strike('cyclicNextLink', where)
   const foreign = cyclic ? null : faults.strike('foreignNextLink', where)

@@ -28,6 +28,9 @@ export const requestFaults = {
   consentWithdrawn: 'AADSTS700016, or `code` 65001',
   secretExpired: 'AADSTS7000222',
   notLicensed: 'no Entra ID P1: sign-ins are refused',
+  queryFailed: 'a query of the audit log that is looked at has failed',
+  queryGone: 'a query of the audit log that is asked for is not there any more',
+  onlyBeta: 'v1.0 knows no queries of the audit log, beta does',
   deltaGone: '410: the directory must be read from the beginning',
 } as const
 

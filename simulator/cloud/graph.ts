@@ -1,5 +1,6 @@
 // Microsoft Graph, v1.0 and beta: who may ask what, and which file answers.
 import { type Answer, graphError, json, odata, type Question } from './answer.ts'
+import { answerAuditQueries } from './audit-queries.ts'
 import { FilterError, holds, parseFilter } from './odata.ts'
 import { GRAPH_APP_ID, MANAGEMENT_APP_ID, permissions, takes } from './permissions.ts'
 import { answerReport } from './reports.ts'
@@ -20,8 +21,10 @@ export function graphPath({ pathname }: URL): GraphPath {
 
 /** The name by which faults and counters know it. */
 export function graphEndpoint({ parts }: GraphPath): string {
-  const [first = '', second, third, fourth] = parts
+  const [first = '', second, third, fourth, fifth] = parts
   if (first === 'auditLogs') return second ?? first
+  if (isAuditQueries(parts))
+    return fifth === undefined ? (fourth === undefined ? 'auditQueries' : 'auditQuery') : 'auditRecords'
   if (first === 'users') {
     if (second === 'delta' || second === 'microsoft.graph.delta()') return 'users/delta'
     if (!second) return 'users'
@@ -31,6 +34,9 @@ export function graphEndpoint({ parts }: GraphPath): string {
   }
   return first.replace(/\(.*/, '')
 }
+
+const isAuditQueries = ([first, second, third]: string[]) =>
+  first === 'security' && second === 'auditLog' && third === 'queries'
 
 export function answerGraph(cloud: Cloud, question: Question, claims: Claims | null): Answer {
   const path = graphPath(question.url)
@@ -57,6 +63,10 @@ export function answerGraph(cloud: Cloud, question: Question, claims: Claims | n
       ? answerReport(cloud, tenant, second, question, version)
       : notThere(parts)
   }
+  if (isAuditQueries(parts))
+    return may(takes.auditQueries)
+      ? answerAuditQueries(cloud, tenant, question, { version, parts: parts.slice(3) })
+      : denied()
   if (verb === 'GET users') return may(takes.users) ? listUsers(cloud, tenant, question, version) : denied()
   if (verb === 'GET users/delta')
     return may(takes.users) ? deltaOfUsers(cloud, tenant, question, version) : denied()

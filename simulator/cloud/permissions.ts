@@ -13,6 +13,7 @@ const onGraph = (id: string): Permission => ({ id, resource: GRAPH_APP_ID })
 export const permissions: Record<string, Permission> = {
   'ActivityFeed.Read': { id: '594c1fb6-4f81-4475-ae41-0c394909246c', resource: MANAGEMENT_APP_ID },
   'AuditLog.Read.All': onGraph('b0afded3-3588-46d8-8b3d-9842eff778da'),
+  'AuditLogsQuery.Read.All': onGraph('5e1e9171-754d-478c-812c-f1755a9a4c2d'),
   'Directory.Read.All': onGraph('7ab1d382-f21e-4acd-a863-ba3e13f7da61'),
   'Directory.ReadWrite.All': onGraph('19dbc75e-c2e2-444c-a770-ec69d8559fc7'),
   'User.Read.All': onGraph('df021288-bdef-4463-88db-98f22de89214'),
@@ -38,6 +39,9 @@ export const readingPermissions = [
   'Organization.Read.All',
 ]
 
+/** What reading months of history takes on top: it may be left out. */
+export const historyPermissions = ['AuditLogsQuery.Read.All']
+
 /** What response takes on top. */
 export const respondingPermissions = [
   'User.RevokeSessions.All',
@@ -53,6 +57,7 @@ const writeUser = ['User.ReadWrite.All', 'Directory.ReadWrite.All']
 /** One of these is enough. */
 export const takes = {
   reports: ['AuditLog.Read.All'],
+  auditQueries: ['AuditLogsQuery.Read.All'],
   users: anyUser,
   skus: ['Organization.Read.All', 'Directory.Read.All', 'Directory.ReadWrite.All'],
   organization: ['Organization.Read.All', ...anyUser],

@@ -58,6 +58,8 @@ export async function startCloud(order: CloudOrder): Promise<RunningCloud> {
     recordsPerBlob: 200,
     blobsPerPage: 200,
     usersPerPage: 999,
+    auditQueryMs: 60_000,
+    recordsPerAuditQuery: 1_000_000,
     tokenLifetimeSeconds: 3599,
     tokenKey: 'simulator',
     ...order.settings,

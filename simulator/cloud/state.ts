@@ -39,6 +39,20 @@ export interface Subscription {
   stoppedAt: number | null
 }
 
+/** A query of the audit log. */
+export interface AuditQuery {
+  id: string
+  displayName: string | null
+  /** Of what happened in [from, until). */
+  from: number
+  until: number
+  createdAt: number
+  failed: boolean
+  /** Held while its pages are read. */
+  found: LoggedRecord[] | null
+  count: number | null
+}
+
 export interface TenantState {
   id: string
   about: SourceTenant
@@ -46,6 +60,7 @@ export interface TenantState {
   mailboxes: Mailboxes
   subscriptions: Map<ContentType, Subscription>
   servicePrincipals: Map<string, ServicePrincipal>
+  auditQueries: Map<string, AuditQuery>
   /** Records of what was done through this cloud, beside those of the source. */
   extra: LoggedRecord[]
   /** Delta tokens given out before are void. */
@@ -61,6 +76,9 @@ export interface CloudSettings {
   blobsPerPage: number
   /** Largest page of users, and of a delta. */
   usersPerPage: number
+  /** How long a query of the audit log takes, and how many records it gives at most. */
+  auditQueryMs: number
+  recordsPerAuditQuery: number
   tokenLifetimeSeconds: number
   /** Key of the tokens' signatures; the same for the same seed, so that they outlive a restart. */
   tokenKey: string
@@ -90,6 +108,7 @@ export function createTenant(about: SourceTenant, source: RecordSource, clock: C
     mailboxes: createMailboxes(about, source, clock),
     subscriptions: new Map(),
     servicePrincipals: new Map(),
+    auditQueries: new Map(),
     extra: [],
     deltaTokensSince: -Infinity,
   }
