@@ -1,4 +1,4 @@
-// Entra's audit log: Graph's directoryAudit, Azure Monitor's AuditLogs, rows of Log Analytics, rows of the portal's export.
+// Entra's audit log: Graph's directoryAudit, Azure Monitor's AuditLogs, rows of Log Analytics.
 import type { Activity } from './activity.ts'
 import { addressOf } from './address.ts'
 import { blankActivity } from './blank.ts'
@@ -46,61 +46,6 @@ export function directoryAuditRowOf(row: Fields): Activity {
     agent: row.UserAgent,
     service: row.LoggedByService,
   })
-}
-
-/** A row of the portal's CSV, its column titles squeezed to letters and digits by portal.ts. */
-export function portalAuditOf(row: Map<string, unknown>, raw: Fields): Activity {
-  const user = {
-    id: row.get('actorobjectid'),
-    displayName: row.get('actordisplayname'),
-    userPrincipalName: row.get('actoruserprincipalname'),
-    ipAddress: row.get('ipaddress'),
-  }
-  const isUser = text(user.userPrincipalName) !== null || lower(row.get('actortype')) === 'user'
-  const targets: Fields[] = []
-  for (let at = 1; at <= 3; at++) {
-    const target = portalTarget(row, at)
-    if (target !== null) targets.push(target)
-  }
-  return auditOf(raw, {
-    id: null,
-    at: row.get('dateutc') ?? row.get('date'),
-    tenant: null,
-    operation: row.get('activity'),
-    result: row.get('result'),
-    reason: row.get('resultreason'),
-    correlation: row.get('correlationid'),
-    initiatedBy: isUser
-      ? { user }
-      : {
-          app: { displayName: row.get('actorserviceprincipalname') ?? row.get('actordisplayname') },
-          user: { ipAddress: row.get('ipaddress') },
-        },
-    targets,
-    details: null,
-    address: row.get('ipaddress'),
-    agent: row.get('useragent'),
-    service: row.get('service'),
-  })
-}
-
-function portalTarget(row: Map<string, unknown>, at: number): Fields | null {
-  const type = text(row.get(`target${at}type`))
-  const id = text(row.get(`target${at}objectid`)) ?? text(row.get(`target${at}id`))
-  const displayName = text(row.get(`target${at}displayname`))
-  const userPrincipalName = text(row.get(`target${at}userprincipalname`))
-  if (type === null && id === null && displayName === null && userPrincipalName === null) return null
-  const modifiedProperties: Fields[] = []
-  for (let property = 1; property <= 5; property++) {
-    const name = text(row.get(`target${at}modifiedproperty${property}name`))
-    if (name === null) continue
-    modifiedProperties.push({
-      displayName: name,
-      oldValue: row.get(`target${at}modifiedproperty${property}oldvalue`),
-      newValue: row.get(`target${at}modifiedproperty${property}newvalue`),
-    })
-  }
-  return { type, id, displayName, userPrincipalName, modifiedProperties }
 }
 
 interface AuditFields {

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import type { Activity, Place } from './activity.ts'
 import { directoryAuditOf, directoryAuditRowOf } from './directory-audit.ts'
 import { type Fields, fields } from './field.ts'
+import { huntedSignInOf } from './hunting.ts'
 import { portalActivityOf } from './portal.ts'
 import { resourceActivityOf } from './resource-activity.ts'
 import { riskDetectionOf, riskRowOf, securityAlertOf } from './risk-detection.ts'
@@ -31,6 +32,7 @@ export function normalise(record: unknown, options: NormaliseOptions = {}): Acti
     return { rejected: 'is not an object' }
   const activity = read(record as Fields)
   if (activity === null) return { rejected: 'is of no known log' }
+  if ('rejected' in activity) return activity
   if (Number.isNaN(activity.at)) return { rejected: 'has no time' }
   if (activity.at < YEAR_2000) return { rejected: 'is from before the year 2000' }
   if (options.now !== undefined && activity.at > options.now + DAY)
@@ -48,10 +50,11 @@ export function isRejection(result: Activity | Rejection): result is Rejection {
   return 'rejected' in result
 }
 
-function read(record: Fields): Activity | null {
+function read(record: Fields): Activity | Rejection | null {
   if (typeof record.Operation === 'string' && isUnified(record)) return unifiedOf(record)
   if (record.properties !== undefined && typeof record.category === 'string') return enveloped(record)
-  if (record.createdDateTime !== undefined && isSignIn(record)) return signInOf(record, record, null)
+  if (record.createdDateTime !== undefined && isSignIn(record))
+    return isTypeName(record.status) ? TYPE_NAMES : signInOf(record, record, null)
   if (record.activityDisplayName !== undefined || record.initiatedBy !== undefined)
     return directoryAuditOf(record, record, null)
   if (
@@ -113,7 +116,7 @@ function enveloped(record: Fields): Activity | null {
 }
 
 /** A row of a Log Analytics table: by its Type, or by the columns only that table has. */
-function analyticsRow(row: Fields): Activity | null {
+function analyticsRow(row: Fields): Activity | Rejection | null {
   switch (row.Type) {
     case 'SigninLogs':
     case 'AADNonInteractiveUserSignInLogs':
@@ -135,18 +138,32 @@ function analyticsRow(row: Fields): Activity | null {
     (row.UserPrincipalName !== undefined || row.ServicePrincipalId !== undefined)
   )
     return signInRowOf(row)
-  if (row.Status !== undefined && row.UserPrincipalName !== undefined && row.AppId !== undefined)
-    return signInRowOf(row)
+  if (
+    row.Status !== undefined &&
+    row.UserPrincipalName !== undefined &&
+    (row.AppId !== undefined || row.IPAddress !== undefined)
+  )
+    return isTypeName(row.Status) ? TYPE_NAMES : signInRowOf(row)
   if (row.RiskEventType !== undefined || row.RiskState !== undefined) return riskRowOf(row)
   if (row.OperationNameValue !== undefined || row.RequestUri !== undefined)
     return resourceActivityOf(row, null)
   return null
 }
 
-function unusual(record: Fields): Activity | null {
+/** Export-Csv writes 'Microsoft.Graph.PowerShell.Models.…' for whatever has parts: whether a sign-in succeeded is lost. */
+const isTypeName = (value: unknown) => typeof value === 'string' && value.startsWith('Microsoft.Graph.')
+const TYPE_NAMES: Rejection = {
+  rejected: 'has the names of types where its values should be: export it as JSON',
+}
+
+function unusual(record: Fields): Activity | Rejection | null {
   // A Purview row, a Graph audit-log query, or Defender's CloudAppEvents, with the record itself inside.
   const inner = fields(record.AuditData ?? record.auditData ?? record.RawEventData)
   if (inner !== null) return typeof inner.Operation === 'string' ? unifiedOf(inner) : null
+  if (record.Timestamp !== undefined || record.AccountObjectId !== undefined) {
+    const hunted = huntedSignInOf(record)
+    if (hunted !== null) return hunted
+  }
   if (
     record.alertWebUrl !== undefined ||
     record.serviceSource !== undefined ||
@@ -175,8 +192,8 @@ function withoutZones(record: Fields): Fields | null {
   return found ? plain : null
 }
 
-function withRaw(activity: Activity | null, raw: Fields): Activity | null {
-  if (activity !== null) activity.raw = raw
+function withRaw(activity: Activity | Rejection | null, raw: Fields): Activity | Rejection | null {
+  if (activity !== null && !('rejected' in activity)) activity.raw = raw
   return activity
 }
 

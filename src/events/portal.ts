@@ -1,8 +1,10 @@
 // Rows of the Entra portal's CSV exports, whose columns have titles for people: 'Date (UTC)', 'Sign-in error code'.
 import type { Activity } from './activity.ts'
-import { portalAuditOf } from './directory-audit.ts'
+import { directoryAuditOf } from './directory-audit.ts'
 import type { Fields } from './field.ts'
-import { portalSignInOf } from './portal-sign-in.ts'
+import { graphAuditOf } from './portal-audit.ts'
+import { graphSignInOf } from './portal-sign-in.ts'
+import { signInOf } from './sign-in.ts'
 
 const squeezedTitles = new Map<string, string>()
 
@@ -15,14 +17,15 @@ export function portalActivityOf(record: Fields): Activity | null {
     if ((row.get(name) ?? '') === '') row.set(name, record[title])
   }
   if (!row.has('dateutc') && !row.has('date')) return null
-  if (row.has('activity') && (row.has('actortype') || row.has('category') || row.has('service')))
-    return portalAuditOf(row, record)
-  const isSignIn =
-    row.has('requestid') ||
-    row.has('signinerrorcode') ||
-    (row.has('username') && row.has('ipaddress')) ||
-    row.has('serviceprincipalid')
-  return isSignIn ? portalSignInOf(row, record) : null
+  if (row.has('activity') && (row.has('actortype') || row.has('category') || row.has('service'))) {
+    const audit = graphAuditOf(row)
+    return directoryAuditOf(audit, audit, null)
+  }
+  // The export of the steps of each sign-in bears its id, but nobody's name: it is no sign-in.
+  const isSignIn = row.has('username') || row.has('userid') || row.has('serviceprincipalid')
+  if (!isSignIn || !(row.has('requestid') || row.has('signinerrorcode') || row.has('ipaddress'))) return null
+  const signIn = graphSignInOf(row)
+  return signInOf(signIn, signIn, null)
 }
 
 // Titles have changed in spaces, case and punctuation over the years, and the first may carry a byte order mark.

@@ -3,6 +3,7 @@ import type { Activity, Place } from './activity.ts'
 import { appNamed } from './app-name.ts'
 import { type Fields, fields, flag, lower, number, text } from './field.ts'
 import { isGuid, personOf } from './person.ts'
+import { outcomeOf } from './sign-in-error.ts'
 
 export function who(activity: Activity, name: unknown, id: unknown, displayName: unknown): void {
   const person = personOf(name)
@@ -93,6 +94,25 @@ export function flowOf(protocol: unknown, transfer: unknown, clientApp: unknown)
   }
   const app = lower(clientApp)
   return app !== null && LEGACY.has(app) ? 'legacy' : null
+}
+
+/** By the first of these that is a code; else by what the last says in a word. A table may have left the code out. */
+export function tellOutcome(activity: Activity, code: unknown, other: unknown, word: unknown): void {
+  const errorCode = number(code) ?? number(other) ?? number(word)
+  activity.errorCode = errorCode
+  if (errorCode !== null) activity.outcome = outcomeOf(errorCode)
+  else {
+    const told = lower(code) ?? lower(other) ?? lower(word)
+    if (told === 'failure' || told === 'failed' || told === 'fail' || told === 'error' || told === 'blocked')
+      activity.outcome = 'failure'
+    else if (told === 'interrupted') activity.outcome = 'interrupted'
+    else if (told === 'success' || told === 'succeeded') activity.errorCode = 0
+  }
+}
+
+/** A place whose parts are columns of their own. */
+export function flatLocation(city: unknown, country: unknown): Fields | null {
+  return text(country) === null ? null : { city, countryOrRegion: country }
 }
 
 export function riskOf(during: unknown, aggregated: unknown): Activity['risk'] {

@@ -256,7 +256,7 @@ test.each<[string, Record<string, string>, Partial<Activity>]>([
     {},
     {
       ...expected,
-      isInteractive: null,
+      isInteractive: true,
       risk: null,
       isDeviceKnown: false,
       place: {
@@ -284,6 +284,105 @@ test.each<[string, Record<string, string>, Partial<Activity>]>([
   ['a device code', { 'Authentication Protocol': 'Device Code' }, { flow: 'deviceCode' }],
   ['how the session began', { 'Original transfer method': 'Device code flow' }, { flow: 'deviceCode' }],
   ['by a token', { 'Incoming token type': 'Refresh token' }, { isInteractive: false }],
+  [
+    'by the computer’s own token, in whichever list',
+    { 'Incoming token type': 'Primary refresh token' },
+    { isInteractive: null },
+  ],
+  [
+    'a failure without a code',
+    { Status: 'Failure', 'Sign-in error code': '' },
+    { outcome: 'failure', errorCode: null },
+  ],
 ])("the portal's CSV: %s", (_, more, told) => {
   expect(normalise({ ...portal, ...more })).toMatchObject(told)
+})
+
+test("the portal's CSV of the steps of sign-ins is no sign-in", () => {
+  const step = {
+    'Request ID': 'request-1',
+    'Date (UTC)': '2026-03-04T05:06:07Z',
+    'Authentication method': 'Password',
+    Succeeded: 'true',
+    'Result detail': 'Correct password',
+  }
+  expect(normalise(step)).toEqual({ rejected: 'is of no known log' })
+})
+
+const hunted = {
+  Timestamp: '2026-03-04T05:06:07Z',
+  Application: 'OfficeHome',
+  ApplicationId: '4765445b-32c6-49b0-83e6-1d93765276ca',
+  LogonType: '["interactiveUser"]',
+  EndpointCall: 'OAuth2:Authorize',
+  ErrorCode: '0',
+  SessionId: session,
+  AccountDisplayName: 'Ada Archer',
+  AccountObjectId: '11111111-2222-3333-4444-555555555555',
+  AccountUpn: 'Ada@example.com',
+  ResourceDisplayName: 'Microsoft Graph',
+  IPAddress: '198.51.100.7',
+  Country: 'PT',
+  City: 'Lisbon',
+  AuthenticationRequirement: 'singleFactorAuthentication',
+  RiskLevelDuringSignIn: '50',
+  RequestId: 'request-1',
+}
+
+test.each<[string, Record<string, unknown>, Partial<Activity>]>([
+  [
+    'a success',
+    {},
+    {
+      id: 'request-1',
+      twin: 'request-1',
+      user: 'ada@example.com',
+      outcome: 'success',
+      isInteractive: true,
+      session,
+    },
+  ],
+  ['a failure', { ErrorCode: 50126 }, { outcome: 'failure', errorCode: 50126 }],
+  ['by a token', { LogonType: ['nonInteractiveUser'] }, { isInteractive: false }],
+  ['a device code', { EndpointCall: 'Cmsi:Cmsi' }, { flow: 'deviceCode' }],
+  ['risk', {}, { risk: 'medium' }],
+  ['no risk', { RiskLevelDuringSignIn: 1 }, { risk: 'none' }],
+])('advanced hunting: %s', (_, more, told) => {
+  expect(normalise({ ...hunted, ...more })).toMatchObject(told)
+})
+
+test.each<[string, Record<string, unknown>, Partial<Activity>]>([
+  ['a word for success', { Status: 'Success' }, { outcome: 'success', errorCode: 0 }],
+  ['a word for failure', { Status: 'Failure' }, { outcome: 'failure', errorCode: null }],
+  ['a code', { Status: '50126' }, { outcome: 'failure', errorCode: 50126 }],
+])('a table whose columns somebody chose: %s', (_, more, told) => {
+  const row = {
+    CreatedDateTime: '3/4/2026 5:06:07 AM',
+    UserPrincipalName: 'Ada@example.com',
+    AppDisplayName: 'OfficeHome',
+    IPAddress: '198.51.100.7',
+    City: 'Lisbon',
+    Country: 'PT',
+  }
+  expect(normalise({ ...row, ...more })).toMatchObject({
+    at: Date.parse('2026-03-04T05:06:07Z'),
+    user: 'ada@example.com',
+    address: '198.51.100.7',
+    place: { country: 'PT', city: 'Lisbon' },
+    ...told,
+  })
+})
+
+test('a table in which PowerShell wrote the names of its types in the place of what they hold is not believed', () => {
+  const row = {
+    Id: 'request-1',
+    CreatedDateTime: '3/4/2026 5:06:07 AM',
+    UserPrincipalName: 'ada@example.com',
+    AppId: 'a1',
+    IPAddress: '198.51.100.7',
+    Status: 'Microsoft.Graph.PowerShell.Models.MicrosoftGraphSignInStatus',
+  }
+  expect(normalise(row)).toEqual({
+    rejected: 'has the names of types where its values should be: export it as JSON',
+  })
 })

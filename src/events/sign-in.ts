@@ -3,18 +3,19 @@ import type { Activity } from './activity.ts'
 import { addressOf } from './address.ts'
 import { blankActivity } from './blank.ts'
 import { clientOfAgent, clientOfDevice } from './client.ts'
-import { type Fields, fields, flag, lower, number, text } from './field.ts'
+import { type Fields, fields, flag, lower, text } from './field.ts'
 import { momentOf } from './moment.ts'
 import { secondFactorOf } from './second-factor.ts'
-import { outcomeOf } from './sign-in-error.ts'
 import {
   asMachine,
   deviceFacts,
   finish,
+  flatLocation,
   flowOf,
   interactiveByKind,
   placeOf,
   riskOf,
+  tellOutcome,
   who,
 } from './sign-in-facts.ts'
 
@@ -42,8 +43,7 @@ export function signInOf(record: Fields, raw: Fields, envelope: Fields | null): 
   const system = text(device?.operatingSystem)
   activity.client = clientOfAgent(activity.userAgent) ?? clientOfDevice(browser, system)
   deviceFacts(activity, device?.deviceId, device?.isCompliant, device?.isManaged, device?.trustType)
-  activity.errorCode = number(status?.errorCode) ?? number(envelope?.resultType) ?? null
-  activity.outcome = activity.errorCode === null ? 'success' : outcomeOf(activity.errorCode)
+  tellOutcome(activity, status?.errorCode, envelope?.resultType ?? record.errorCode, record.status)
   const kinds = record.signInEventTypes
   activity.isInteractive =
     flag(record.isInteractive) ??
@@ -94,8 +94,7 @@ export function signInRowOf(row: Fields): Activity {
   activity.client =
     clientOfAgent(activity.userAgent) ?? clientOfDevice(text(device?.browser), text(device?.operatingSystem))
   deviceFacts(activity, device?.deviceId, device?.isCompliant, device?.isManaged, device?.trustType)
-  activity.errorCode = number(row.ResultType) ?? number(status?.errorCode)
-  activity.outcome = activity.errorCode === null ? 'success' : outcomeOf(activity.errorCode)
+  tellOutcome(activity, row.ResultType, status?.errorCode ?? row.ErrorCode, row.Status)
   activity.isInteractive = flag(row.IsInteractive) ?? interactiveByKind(null, row.Type ?? row.Category)
   const isOfPerson = asMachine(
     activity,
@@ -116,7 +115,12 @@ export function signInRowOf(row: Fields): Activity {
     : null
   activity.risk = riskOf(row.RiskLevelDuringSignIn, row.RiskLevelAggregated)
   activity.detail = text(row.ResultDescription) ?? text(status?.failureReason)
-  activity.place = placeOf(location, text(row.Location), row.AutonomousSystemNumber)
+  if (activity.detail === 'Other.') activity.detail = null
+  activity.place = placeOf(
+    location ?? flatLocation(row.City, row.Country ?? row.CountryOrRegion),
+    text(row.Location),
+    row.AutonomousSystemNumber,
+  )
   finish(activity)
   return activity
 }

@@ -25,7 +25,8 @@ const MOMENTS = new Set([
 ])
 
 const PORTAL = new Set(['date (utc)', 'date', 'request id'])
-const PORTAL_COLUMNS = new Set(['request id', 'sign-in error code', 'activity', 'username'])
+/** Of these at least one: the portal's table of the steps of each sign-in, which names nobody, has none. */
+const PORTAL_COLUMNS = new Set(['username', 'user id', 'service principal id', 'activity'])
 
 /** Titles differ between versions in capitals and spaces ('Application ID ', 'Autonomous system  number'). */
 const plainTitle = (title: string) => title.replace(/\s+/g, ' ').trim().toLowerCase()
