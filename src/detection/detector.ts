@@ -1,6 +1,6 @@
 // Everything together: rules over the vendor's records, behaviour over activities, and incidents out of both.
 import type { Activity } from '../events/activity.ts'
-import { createLedger, type Person, refOf } from './behaviour/ledger.ts'
+import { createLedger, type Matched, type Person, refOf } from './behaviour/ledger.ts'
 import { NO_SETTINGS, type Settings } from './behaviour/settings.ts'
 import type { RuleMatch } from './behaviour/trace.ts'
 import type { Incident } from './correlate/incident.ts'
@@ -25,7 +25,7 @@ export interface DetectorOptions {
   settings?: Settings
 }
 
-const NO_MATCHES: RuleMatch[] = []
+const NO_MATCHES: Matched = { matches: [], ref: null }
 
 export function createDetector({ rules = null, settings = NO_SETTINGS }: DetectorOptions = {}): Detector {
   const ledger = createLedger()
@@ -38,8 +38,11 @@ export function createDetector({ rules = null, settings = NO_SETTINGS }: Detecto
         if (ruleSet === null) return NO_MATCHES
         const matched = ruleSet.match(activity.raw)
         if (matched.length === 0) return NO_MATCHES
-        correlator?.observe(matched, activity.raw, activity.at, refOf(activity))
-        return matched.map(asMatch)
+        if (!correlator || !matched.some(correlator.concerns))
+          return { matches: matched.map(asMatch), ref: null }
+        const ref = refOf(activity)
+        correlator.observe(matched, activity.raw, activity.at, ref)
+        return { matches: matched.map(asMatch), ref }
       }),
     conclude(onPerson = () => {}) {
       for (const { rule, events } of correlator?.finish() ?? [])

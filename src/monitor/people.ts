@@ -1,6 +1,6 @@
 // What is remembered of people between judgements, so that only what is new of them need be read.
 import type { Tx } from '../database/in-organization.ts'
-import { createLedger, type Ledger, type Person } from '../detection/behaviour/ledger.ts'
+import { createLedger, type Ledger, type Person, refOf } from '../detection/behaviour/ledger.ts'
 import { DAY, dayOf } from '../detection/behaviour/visits.ts'
 import { recordsOfUser } from '../events/judging.ts'
 import { asActivity, type Reading } from './reading.ts'
@@ -74,13 +74,17 @@ export function rememberPeople({
         if (activity === null) continue
         const matched = rules.matched(activity)
         // Records that name the person by their directory id alone were put under their name when they were noticed.
-        known.ledger.add({ ...activity, user }, () => rules.asMatches(matched))
-        if (rules.hasCorrelations && matched.length > 0) known.observed.push({ matched, activity })
+        const isObserved = rules.hasCorrelations && matched.length > 0
+        known.ledger.add({ ...activity, user }, () => ({
+          matches: rules.asMatches(matched),
+          ref: isObserved ? refOf(activity) : null,
+        }))
+        if (isObserved) known.observed.push({ matched, activity })
       }
       if (rules.hasCorrelations) {
         known.observed = known.observed.filter(({ activity }) => activity.at >= since)
         if (known.observed.length > 0)
-          for (const { ids, match } of rules.correlate(known.observed)) known.ledger.addMatch(ids, match)
+          for (const { refs, match } of rules.correlate(known.observed)) known.ledger.addMatch(refs, match)
       }
       known.through = through
       const person = known.ledger.people().find(each => each.user === user)

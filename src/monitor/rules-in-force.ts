@@ -1,5 +1,6 @@
 // The rules that hold for a tenant: Vedette's and the organization's own, less those that were switched off.
 import type { Tx } from '../database/in-organization.ts'
+import { refOf } from '../detection/behaviour/ledger.ts'
 import type { Settings } from '../detection/behaviour/settings.ts'
 import type { RuleMatch } from '../detection/behaviour/trace.ts'
 import { ownRules } from '../detection/own-rules.ts'
@@ -14,7 +15,7 @@ import { readDeclared } from './declared.ts'
 /** A record that a correlation may count. */
 export interface Observed {
   matched: SigmaRule[]
-  activity: Pick<Activity, 'id' | 'at' | 'raw'>
+  activity: Pick<Activity, 'id' | 'log' | 'at' | 'raw'>
 }
 
 export interface RulesInForce {
@@ -24,7 +25,7 @@ export interface RulesInForce {
   matchesOf(activity: Activity): RuleMatch[]
   asMatches(matched: SigmaRule[]): RuleMatch[]
   hasCorrelations: boolean
-  correlate(observed: Observed[]): { ids: string[]; match: RuleMatch }[]
+  correlate(observed: Observed[]): { refs: string[]; match: RuleMatch }[]
 }
 
 const KEPT_AT_MOST = 50
@@ -92,10 +93,10 @@ function compile(name: string, sources: RuleSource[], off: ReadonlySet<string>):
     correlate(observed) {
       const correlator = createCorrelator(correlations)
       for (const { matched: found, activity } of observed)
-        correlator.observe(found, activity.raw, activity.at, activity.id)
+        correlator.observe(found, activity.raw, activity.at, refOf(activity))
       return correlator
         .finish()
-        .map(({ rule, events }) => ({ ids: events.map(String), match: asMatch(rule) }))
+        .map(({ rule, events }) => ({ refs: events.map(String), match: asMatch(rule) }))
     },
   }
 }

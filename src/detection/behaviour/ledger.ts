@@ -13,9 +13,15 @@ export interface Person {
   traces: Trace[]
 }
 
+export interface Matched {
+  matches: RuleMatch[]
+  /** The record's name, where a rule over several records may speak of it later. */
+  ref: string | null
+}
+
 export interface Ledger {
   /** Takes an activity; false when its record is already in. */
-  add(activity: Activity, match: () => RuleMatch[]): boolean
+  add(activity: Activity, match: () => Matched): boolean
   /** Notes that a rule over several records matched: with the last of them of each person. */
   addMatch(refs: string[], match: RuleMatch): void
   /** Everybody, by name, their traces in order of time. */
@@ -63,7 +69,7 @@ export function createLedger(): Ledger {
         return false
       }
       taken++
-      const matches = match()
+      const { matches, ref } = match()
       const who = whoseOf(activity)
       if (who === null) return true
       const { user, userId, userName, tenant } = activity
@@ -79,7 +85,7 @@ export function createLedger(): Ledger {
       }
       if (tenant !== null && (entry.tenant === null || tenant < entry.tenant)) entry.tenant = tenant
       const trace = traces.trace(activity, matches)
-      if (matches.length > 0) matched.set(refOf(activity), { trace, who })
+      if (ref !== null) matched.set(ref, { trace, who })
       remember(entry, trace)
       return true
     },
@@ -118,7 +124,7 @@ export function createLedger(): Ledger {
 }
 
 /** How a record is called among all logs. */
-export const refOf = ({ id, log }: Activity): string => `${log} ${id}`
+export const refOf = ({ id, log }: Pick<Activity, 'id' | 'log'>): string => `${log} ${id}`
 
 /** The account an activity speaks of: who acted, or for the vendor's alerts whom they are about. */
 function whoseOf({ action, user, userId, targetUser, actorApp }: Activity): string | null {
