@@ -1,4 +1,5 @@
 // The index: from a record to the few rules that could match it, at a cost that does not grow with the rules.
+import { couldEndSo, type Ends, endsOf, newRecent, type Recent, recentPlace } from './glance.ts'
 import { collect, parseEmbedded, unquote } from './paths.ts'
 import {
   collectProbes,
@@ -21,6 +22,9 @@ interface Junction {
   seen: Map<unknown, readonly number[]>
   lengths: Uint8Array | null
   exact: Map<string, readonly number[]> | null
+  /** How the texts of `exact` begin and end. */
+  ends: Ends | null
+  recent: Recent<readonly number[]>
   /** Whether the JSON text of a list or an object could satisfy. */
   wantsJson: boolean
 }
@@ -76,12 +80,15 @@ export function createCandidateIndex(needs: IndexedNeed[]): CandidateIndex {
     const id = met.map(probe => probe.id).join(',')
     let junction = junctions.get(id)
     if (junction === undefined) {
+      const exact = exactOf(met)
       junction = {
         key,
         probes: met,
         seen: new Map(),
         lengths: lengthsOf(met),
-        exact: exactOf(met),
+        exact,
+        ends: exact && endsOf(exact.keys()),
+        recent: newRecent(none),
         wantsJson: met.some(wantsJson),
       }
       junctions.set(id, junction)
@@ -148,8 +155,10 @@ export function createCandidateIndex(needs: IndexedNeed[]): CandidateIndex {
       const { lengths, exact } = junction
       if (lengths !== null && lengths[Math.min(value.length, longest)] === 0) return
       // Ids are new in every record: to remember each of them would cost more than it saves.
-      if (exact !== null) rules = exact.get(foldCase(value)) ?? none
-      else rules = junction.seen.get(value) ?? ofNew(value, junction)
+      if (exact !== null) {
+        if (!couldEndSo(junction.ends!, value)) return
+        rules = exact.get(foldCase(value)) ?? none
+      } else rules = ofText(value, junction)
     } else if (typeof value === 'object') {
       if (value !== null && (junction.wantsJson || Array.isArray(value))) rules = ofNested(value, junction)
     } else if (value !== undefined) rules = junction.seen.get(value) ?? ofNew(value, junction)
@@ -235,6 +244,18 @@ function nameLengthsOf(wanted: Array<{ probe: Probe; from: number }>): number {
     for (const name of probe.place.path.lower[from]!) lengths |= 1 << Math.min(name.length, 31)
   }
   return lengths
+}
+
+function ofText(value: string, junction: Junction): readonly number[] {
+  const { recent } = junction
+  const place = recentPlace(value)
+  if (recent.texts[place] === value) return recent.found[place]!
+  const rules = junction.seen.get(value) ?? ofNew(value, junction)
+  if (value.length <= longestSeen) {
+    recent.texts[place] = value
+    recent.found[place] = rules
+  }
+  return rules
 }
 
 function ofNew(value: unknown, junction: Junction): readonly number[] {

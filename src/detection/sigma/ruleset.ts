@@ -89,7 +89,8 @@ export function createRuleSet(rules: SigmaRule[], options: { ignoreLogsource?: b
         gate = gateOf(record, shape, logsource)
         if (logsource === undefined) classGates.set(classifyRecord(record, shape), gate)
       }
-      candidates.length = 0
+      // Only where it must be: to set a length costs as much as ten look-ups.
+      if (candidates.length > 0) candidates.length = 0
       gate.index.collect(record, shape, candidates)
       if (gate.hasKeywords) findKeywords(record, candidates)
       for (let i = 0; i < gate.always.length; i++) candidates.push(gate.always[i]!)

@@ -13,7 +13,7 @@ export interface Shape {
 
 interface Branch {
   /** The child seen last: nearly always the one wanted next. */
-  key: string | null
+  key: string
   next: Branch | null
   others: Map<string, Branch> | null
   shape: Shape | null
@@ -24,12 +24,13 @@ let branchCount = 0
 let root = newBranch()
 
 function newBranch(): Branch {
-  return { key: null, next: null, others: null, shape: null }
+  return { key: '', next: null, others: null, shape: null }
 }
 
 export function shapeOf(object: object): Shape {
   let branch = root
-  for (const key in object) branch = branch.key === key ? branch.next! : step(branch, key)
+  for (const key in object)
+    branch = branch.key === key && branch.next !== null ? branch.next : step(branch, key)
   return branch.shape ?? remember(branch, object)
 }
 
