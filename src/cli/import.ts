@@ -10,6 +10,7 @@ import { createProgress } from './scan/progress.ts'
 
 /** Of each file; all are counted. */
 const BAD_SHOWN = 20
+const TENANTS_SHOWN = 10
 
 export const importFiles: Command = {
   help: `usage: npm run vedette -- import FILE|FOLDER… --tenant ID [options]
@@ -67,7 +68,8 @@ async function importAll(database: Database, tenantName: string, files: { path: 
       source: path,
       now: new Date(),
       badShown: BAD_SHOWN,
-      onProgress: bytesRead => progress.reading(before + bytesRead),
+      onProgress: ({ bytesRead, stored }) =>
+        progress.reading(before + bytesRead, `${sum.stored + stored} records stored`),
     })
     before += bytes
     sum.stored += done.stored
@@ -92,10 +94,25 @@ async function tenantCalled({ owner }: Database, name: string) {
     .select(['id', 'organization_id', 'directory_tenant_id', 'display_name'])
     .where(isDirectory ? 'directory_tenant_id' : 'service_tenant_id', '=', name.toLowerCase())
     .execute()
-  if (!found[0]) throw new OperatorError(`There is no tenant ${name}.`)
+  if (!found[0]) throw new OperatorError(`There is no tenant ${name}. ${await tenantsHere(owner)}`)
   if (found.length > 1)
     throw new OperatorError(
       `Several organizations watch the directory ${name}. Name the tenant by its service tenant id.`,
     )
   return found[0]
+}
+
+/** What was meant is most likely among them. */
+async function tenantsHere(owner: Database['owner']): Promise<string> {
+  const tenants = await owner
+    .selectFrom('tenants')
+    .select(['service_tenant_id', 'display_name'])
+    .orderBy('display_name')
+    .limit(TENANTS_SHOWN + 1)
+    .execute()
+  if (!tenants.length) return 'Connect one in the dashboard first.'
+  const shown = tenants
+    .slice(0, TENANTS_SHOWN)
+    .map(each => `${each.service_tenant_id} (${each.display_name})`)
+  return `There ${shown.length === 1 ? 'is' : 'are'} ${shown.join(', ')}${tenants.length > TENANTS_SHOWN ? ' and more: the dashboard shows each id on the tenant’s page' : ''}.`
 }

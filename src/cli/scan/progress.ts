@@ -1,7 +1,8 @@
 // A bar on a terminal; silence anywhere else.
 
 export interface Progress {
-  reading(bytes: number): void
+  /** The note stands behind the bar. */
+  reading(bytes: number, note?: string): void
   judging(done: number, all: number): void
   end(): void
 }
@@ -17,20 +18,22 @@ interface Screen {
 export function createProgress(screen: Screen, allBytes: number): Progress {
   if (!screen.isTTY) return { reading() {}, judging() {}, end() {} }
   let drawnAt = 0
-  const draw = (what: string, part: number) => {
+  let longest = 0
+  const draw = (what: string, part: number, note = '') => {
     const now = performance.now()
     if (now - drawnAt < EVERY_MS) return
     drawnAt = now
     const full = Math.round(Math.min(1, part) * WIDTH)
-    screen.write(
-      `\r${what.padEnd(8)} [${'█'.repeat(full)}${'·'.repeat(WIDTH - full)}] ${Math.floor(Math.min(1, part) * 100)} %`,
-    )
+    const bar = `${what.padEnd(8)} [${'█'.repeat(full)}${'·'.repeat(WIDTH - full)}] ${Math.floor(Math.min(1, part) * 100)} %`
+    const line = note ? `${bar}  ${note}` : bar
+    screen.write(`\r${line.padEnd(longest)}`)
+    longest = Math.max(longest, line.length)
   }
   return {
-    reading: bytes => draw('Reading', allBytes === 0 ? 1 : bytes / allBytes),
+    reading: (bytes, note) => draw('Reading', allBytes === 0 ? 1 : bytes / allBytes, note),
     judging: (done, all) => draw('Judging', all === 0 ? 1 : done / all),
     end() {
-      screen.write(`\r${' '.repeat(WIDTH + 20)}\r`)
+      screen.write(`\r${' '.repeat(longest)}\r`)
     },
   }
 }

@@ -1,4 +1,5 @@
 // What a file is before one looks at its records: packed or not, and in which encoding. Told by its bytes alone.
+import { isUtf8 } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 
@@ -112,12 +113,12 @@ export async function* gunzip(bytes: Bytes): Bytes & AsyncGenerator<Uint8Array> 
   if (fault)
     throw new DamagedData(
       (fault as NodeJS.ErrnoException).code === 'Z_BUF_ERROR'
-        ? 'the gzip data is cut off; what came before was read'
-        : 'the gzip data is damaged; what came before was read',
+        ? 'the gzip data is cut off: fetch the file again. What came before was read'
+        : 'the gzip data is damaged: fetch the file again. What came before was read',
     )
 }
 
-/** As UTF-8 without a byte order mark. PowerShell writes UTF-16, with a mark or without. */
+/** As UTF-8 without a byte order mark. PowerShell writes UTF-16, with a mark or without; Excel what Windows has. */
 export async function* asUtf8(bytes: Bytes, head: Buffer): AsyncGenerator<Buffer> {
   const encoding = encodingOf(head)
   if (encoding === 'utf-8') {
@@ -138,7 +139,7 @@ export async function* asUtf8(bytes: Bytes, head: Buffer): AsyncGenerator<Buffer
   if (rest) yield Buffer.from(rest)
 }
 
-function encodingOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
+function encodingOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   // Without a mark: Latin letters and brackets have a zero on one side.
@@ -147,5 +148,13 @@ function encodingOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   for (let at = 0; at < looked; at++) if (head[at] === 0) zeros[at & 1]!++
   if (zeros[1]! > looked / 4 && zeros[0] === 0) return 'utf-16le'
   if (zeros[0]! > looked / 4 && zeros[1] === 0) return 'utf-16be'
-  return 'utf-8'
+  return isUtf8(head) || hasUtf8(head) ? 'utf-8' : 'windows-1252'
+}
+
+/** A letter beyond ASCII that is right, anywhere: what is wrong elsewhere is damage then, or where the head ends. */
+function hasUtf8(head: Buffer): boolean {
+  // A letter takes four bytes at most, so the last three may be the beginning of one.
+  if (isUtf8(head.subarray(0, -1)) || isUtf8(head.subarray(0, -2)) || isUtf8(head.subarray(0, -3)))
+    return true
+  return /[^\0-\x7f\ufffd]/.test(head.toString('utf8'))
 }

@@ -1,8 +1,9 @@
 // Which export a CSV file is, told by its column titles, and the record in each of its rows.
 
+import { cellsOf } from './csv.ts'
 import type { RawRecord } from './record.ts'
 import { columnName, fromRow } from './table.ts'
-import { auditFault, completed } from './unwrap.ts'
+import { auditFault, completed, parseAudit } from './unwrap.ts'
 
 interface Taker {
   record(record: RawRecord): void
@@ -32,23 +33,27 @@ const PORTAL_COLUMNS = new Set(['username', 'user id', 'service principal id', '
 const plainTitle = (title: string) => title.replace(/\s+/g, ' ').trim().toLowerCase()
 
 /** Null when the titles are those of no export that holds records. */
-export function rowReaderFor(titles: string[]): RowReader | null {
+export function rowReaderFor(titles: string[], separator: string): RowReader | null {
+  const guarded = (read: RowReader) => guard(read, titles, separator)
   const plain = titles.map(plainTitle)
   const columns = titles.map(title => columnName(title.trim()))
   const auditData = plain.indexOf('auditdata')
-  if (auditData !== -1) return guarded(titles, auditRow(columns, auditData))
+  if (auditData !== -1) return guarded(auditRow(columns, auditData))
   // The Entra portal's own titles, for people, are left to whoever normalises: the record stays as it came.
   const isPortal = PORTAL.has(plain[0] ?? '') && plain.some(title => PORTAL_COLUMNS.has(title))
-  if (isPortal) return guarded(titles, (cells, taker) => taker.record(titledRow(titles, cells)))
+  if (isPortal) return guarded((cells, taker) => taker.record(titledRow(titles, cells)))
   const raw = plain.indexOf('_raw')
-  if (raw !== -1) return guarded(titles, jsonCell(raw))
+  if (raw !== -1) return guarded(jsonCell(raw))
   if (!columns.some(name => MOMENTS.has(name.toLowerCase()))) return null
-  return guarded(titles, (cells, taker) => taker.record(fromRow(columns, cells)))
+  return guarded((cells, taker) => taker.record(fromRow(columns, cells)))
 }
 
 /** Rows with more or fewer cells than there are titles are broken, unless it is only empty ones at the end. */
-function guarded(titles: string[], read: RowReader): RowReader {
-  return (cells, taker) => {
+function guard(read: RowReader, titles: string[], separator: string): RowReader {
+  return (given, taker) => {
+    // A spreadsheet program that divides by another sign has made one cell of the row, and quoted it.
+    const isOneCell = given.length === 1 && titles.length > 1
+    const cells = (isOneCell && cellsOf(given[0]!, separator)) || given
     if (cells.length < titles.length)
       return taker.bad(`the row has ${cells.length} of ${titles.length} columns`)
     if (cells.slice(titles.length).some(cell => cell.trim()))
@@ -61,12 +66,8 @@ function auditRow(columns: string[], at: number): RowReader {
   const rest = columns.map((name, index) => (index === at ? '' : name))
   return (cells, taker) => {
     const text = cells[at]!
-    let record: unknown
-    try {
-      record = JSON.parse(text)
-    } catch {
-      return taker.bad(auditFault(text))
-    }
+    const record = parseAudit(text)
+    if (record === undefined) return taker.bad(auditFault(text))
     if (typeof record !== 'object' || record === null || Array.isArray(record))
       return taker.bad('AuditData is not a record')
     taker.record(completed(record as RawRecord, fromRow(rest, cells)))

@@ -61,7 +61,7 @@ export class CsvReader {
         this.#line,
         row === 'unfinished' && isTooLong
           ? 'a quote is opened and never closed, or the row is too long to read'
-          : 'a quote is opened and never closed',
+          : 'a quote is opened and never closed, or quotes within it are not doubled',
       )
       const newline = text.indexOf('\n', at)
       if (newline === -1) {
@@ -122,6 +122,27 @@ export class CsvReader {
       at++
     }
   }
+}
+
+/** The cells of one row; null when it is none. */
+export function cellsOf(row: string, separator: string): string[] | null {
+  let cells: string[] | null = null
+  let isBad = false
+  const reader = new CsvReader(
+    {
+      row(found) {
+        if (cells) isBad = true
+        cells = found
+      },
+      bad() {
+        isBad = true
+      },
+    },
+    { separator, longest: row.length },
+  )
+  reader.push(row)
+  reader.end()
+  return isBad ? null : cells
 }
 
 function endOfCell(text: string, from: number, separator: string, newline: number): number {

@@ -1,5 +1,5 @@
 // Which format a text is in, told by its beginning.
-import { CsvReader } from './csv.ts'
+import { CsvReader, cellsOf } from './csv.ts'
 import { rowReaderFor } from './csv-records.ts'
 
 export type Format =
@@ -20,7 +20,7 @@ export function formatOf(head: Buffer, isWhole: boolean): Format {
   if (text[start] === '<')
     return unknown('it is a web page or XML, not a log. Was the download refused? Export it as JSON or CSV')
   const csv = csvOf(text, isWhole)
-  if (csv && rowReaderFor(csv.titles)) return csv
+  if (csv && rowReaderFor(csv.titles, csv.separator)) return csv
   // Lines of JSON whose first lines are broken, or a note that somebody put on top.
   if (/^\s*[{[]/m.test(text)) return { kind: 'json' }
   return (
@@ -47,7 +47,9 @@ function csvOf(text: string, isWhole: boolean) {
     const reader = new CsvReader(
       {
         row(cells) {
-          if (!titles.length) titles = cells
+          if (titles.length) return
+          // All of it in quotes: what divided it once was no sign of whoever saved it.
+          titles = (cells.length === 1 && cellsOf(cells[0]!, separator)) || cells
         },
         bad() {},
       },
@@ -57,7 +59,7 @@ function csvOf(text: string, isWhole: boolean) {
     if (isWhole) reader.end()
     return { kind: 'csv' as const, separator, titles, headerLine }
   })
-  const known = attempts.find(({ titles }) => rowReaderFor(titles))
+  const known = attempts.find(({ titles, separator }) => rowReaderFor(titles, separator))
   if (known) return known
   const widest = attempts.sort((one, other) => other.titles.length - one.titles.length)[0]!
   return widest.titles.length > 1 ? widest : null

@@ -20,7 +20,15 @@ export interface ImportFile {
   now: Date
   /** How many of what was refused are told of one by one. */
   badShown: number
-  onProgress?(bytesRead: number): void
+  /** After every thousand records or so. */
+  onProgress?(progress: ImportProgress): void
+  /** Ends it between two of those; what is stored stays. */
+  signal?: AbortSignal
+}
+
+export interface ImportProgress extends Omit<Imported, 'bad'> {
+  /** Of the file as it lies on disk. */
+  bytesRead: number
 }
 
 export interface Imported {
@@ -36,7 +44,7 @@ export interface Imported {
 export async function importRecords(
   db: Db,
   organizationId: string,
-  { tenantId, directoryTenantId, source, now, badShown, onProgress }: ImportFile,
+  { tenantId, directoryTenantId, source, now, badShown, onProgress, signal }: ImportFile,
 ): Promise<Imported> {
   const done: Imported = { stored: 0, known: 0, refused: 0, bad: [] }
   const refuse = (bad: Bad) => {
@@ -45,23 +53,33 @@ export async function importRecords(
   }
   let records: Storable[] = []
   let characters = 0
-  const store = async () => {
-    const { stored, seen } = await inOrganization(db, organizationId, tx =>
-      storeRecords(tx, organizationId, {
-        tenantId,
-        source: 'import',
-        records,
-        historyUntil: now,
-        storedAt: now,
-      }),
-    )
-    done.stored += stored
-    done.known += seen
-    records = []
-    characters = 0
+  let dealtWith = 0
+  let bytesSeen = 0
+  const settle = async () => {
+    if (records.length) {
+      const { stored, seen } = await inOrganization(db, organizationId, tx =>
+        storeRecords(tx, organizationId, {
+          tenantId,
+          source: 'import',
+          records,
+          historyUntil: now,
+          storedAt: now,
+        }),
+      )
+      done.stored += stored
+      done.known += seen
+      records = []
+      characters = 0
+    }
+    dealtWith = 0
+    const { stored, known, refused } = done
+    onProgress?.({ bytesRead: bytesSeen, stored, known, refused })
   }
   for await (const { entries, bad, bytesRead } of readRecords(source, { batchSize: RECORDS_READ })) {
+    signal?.throwIfAborted()
     bad.forEach(refuse)
+    dealtWith += bad.length + entries.length
+    bytesSeen = bytesRead
     for (const { record, line, member } of entries) {
       const judged = judgeRecords([record], { normalise, directoryTenantId, now })
       const kept = judged.kept[0]
@@ -75,10 +93,10 @@ export async function importRecords(
           ...(member !== undefined && { member }),
         })
     }
-    if (records.length < RECORDS_STORED && characters < CHARACTERS_STORED) continue
-    await store()
-    onProgress?.(bytesRead)
+    if (dealtWith >= RECORDS_STORED || characters >= CHARACTERS_STORED) await settle()
   }
-  if (records.length) await store()
+  // Silence would look like success.
+  if (!bytesSeen) refuse({ line: null, reason: 'there are no records in it' })
+  if (dealtWith) await settle()
   return done
 }

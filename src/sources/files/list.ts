@@ -46,10 +46,11 @@ async function walk(path: string, found: FoundFiles, seen: Set<string>): Promise
   }
 }
 
-function wordsFor(cause: unknown): string {
+export function wordsFor(cause: unknown): string {
   const code = (cause as NodeJS.ErrnoException).code
   if (code === 'ENOENT') return 'it does not exist'
   if (code === 'EACCES' || code === 'EPERM') return 'this account may not read it'
+  if (code === 'EISDIR') return 'it is a folder'
   if (code === 'ELOOP') return 'its links lead in a circle'
   return String(code ?? cause)
 }

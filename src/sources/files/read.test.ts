@@ -110,6 +110,30 @@ const FORMATS: [string, string | Buffer][] = [
     `CreationDate,UserIds,Operations,AuditData\n${all.map(r => `2026,u,${r.Operation},${quoted(pretty(r))}`).join('\n')}`,
   ],
   [
+    'CSV as European Excel writes it',
+    `\uFEFFCreationDate;UserIds;Operations;AuditData\r\n${all.map(r => `2026;u;${r.Operation};${quoted(plain(r))}`).join('\r\n')}\r\n`,
+  ],
+  [
+    'CSV whose AuditData was quoted once more',
+    `CreationDate,AuditData\r\n${all.map(r => `2026,${quoted(quoted(plain(r)))}`).join('\r\n')}\r\n`,
+  ],
+  [
+    'CSV whose quotes in AuditData were doubled once more',
+    `CreationDate,AuditData\r\n${all.map(r => `2026,${quoted(plain(r).replaceAll('"', '""'))}`).join('\r\n')}\r\n`,
+  ],
+  [
+    'CSV whose AuditData is a text of JSON in JSON',
+    `CreationDate,AuditData\r\n${all.map(r => `2026,${quoted(plain(plain(r)))}`).join('\r\n')}\r\n`,
+  ],
+  [
+    'CSV that a spreadsheet program took for a single column',
+    `CreationDate,UserIds,AuditData\r\n${all.map(r => quoted(`2026,u,${quoted(plain(r))}`)).join('\r\n')}\r\n`,
+  ],
+  [
+    'CSV that a spreadsheet program took for a single column, with its titles',
+    `"CreationDate,UserIds,AuditData"\r\n${all.map(r => quoted(`2026,u,${quoted(plain(r))}`)).join('\r\n')}\r\n`,
+  ],
+  [
     'CSV by Windows PowerShell with a type line and semicolons',
     `#TYPE System.Object\r\n"Identity";"AuditData"\r\n${all.map(r => `"${r.Id}";${quoted(plain(r))}`).join('\r\n')}`,
   ],
@@ -267,6 +291,57 @@ describe('what is broken', () => {
         expect(records).toEqual([one, two])
         expect(bad).toEqual([{ line: expect.any(Number), reason: expect.stringMatching(/larger than/) }])
       }
+  })
+
+  it('reads letters as Windows writes them, where they cannot be UTF-8', async () => {
+    const text = `CreationDate,AuditData\r\n1,${quoted(plain({ ...one, Note: 'Žofie – é' }))}\r\n`
+    const bytes = Buffer.from(text.replace('Ž', '\x8e').replace('–', '\x96'), 'latin1')
+    for (const size of [1, 1000])
+      expect((await read(bytes, { size })).records).toEqual([{ ...one, Note: 'Žofie – é' }])
+    // One damaged letter makes no other encoding of a file.
+    const damaged = Buffer.concat([
+      Buffer.from(`${plain({ Id: 'é' })}\n{"Id":"`),
+      Buffer.from([0xff]),
+      Buffer.from('"}'),
+    ])
+    expect((await read(damaged)).records).toEqual([{ Id: 'é' }, { Id: '\ufffd' }])
+    // Nor does a letter that the first look cuts in two.
+    const long = `${plain({ Id: `${'x'.repeat(64 * 1024 - 8)}é` })}\n`
+    expect((await read(long, { size: 64 * 1024 })).records).toEqual([JSON.parse(long)])
+  })
+
+  it('says what a file is that somebody else’s program reads, and what to do', async () => {
+    const reason = async (content: Buffer) => {
+      const { bad, records } = await read(content)
+      expect(records).toEqual([])
+      expect(bad).toHaveLength(1)
+      return bad[0]!.reason
+    }
+    const packed = (hex: string) => Buffer.concat([Buffer.from(hex, 'hex'), Buffer.alloc(600, 1)])
+    expect(await reason(packed('377abcaf271c'))).toMatch(/7-Zip archive.*Unpack it/)
+    expect(await reason(packed('28b52ffd'))).toMatch(/Zstandard archive/)
+    expect(await reason(packed('d0cf11e0a1b11ae1'))).toMatch(/workbook.*exported/)
+    expect(await reason(packed('50415231'))).toMatch(/Parquet/)
+    const tar = Buffer.alloc(1024)
+    tar.write('ustar', 257)
+    expect(await reason(gzipSync(tar))).toMatch(/tar archive/)
+    const book = zipOf({ '[Content_Types].xml': '<?xml?>', 'xl/worksheets/sheet1.xml': '<?xml?>' })
+    expect(await reason(book)).toMatch(/workbook/)
+    expect(
+      await reason(Buffer.from('\ufeffDatum (UTC);Anforderungs-ID;Benutzername\r\n1.3.2026;x;mara@x\r\n')),
+    ).toMatch(/columns Datum \(UTC\), .*another language.*JSON/)
+  })
+
+  it('says so when there is no more of a gzip file than its beginning, or the file is gone', async () => {
+    expect((await read(gzipSync(plain(one)).subarray(0, 10))).bad).toEqual([
+      { line: null, reason: expect.stringMatching(/cut off: fetch the file again/) },
+    ])
+    const bad: Bad[] = []
+    for await (const batch of readRecords(join(tmpdir(), 'vedette-no-such-file'))) bad.push(...batch.bad)
+    expect(bad).toEqual([{ line: null, reason: 'it cannot be read: it does not exist' }])
+    bad.length = 0
+    for await (const batch of readRecords(tmpdir())) bad.push(...batch.bad)
+    expect(bad).toEqual([{ line: null, reason: 'it cannot be read: it is a folder' }])
   })
 
   it('says what a file is that holds no records', async () => {

@@ -7,8 +7,10 @@ import { pipeline } from 'node:stream/promises'
 import { asUtf8, type Bytes, DamagedData, gunzip, isGzip, isZip, peek } from './bytes.ts'
 import { CsvReader } from './csv.ts'
 import { rowReaderFor } from './csv-records.ts'
+import { foreignKind, WORKBOOK } from './foreign.ts'
 import { formatOf } from './format.ts'
 import { JsonReader, LARGEST_RECORD } from './json.ts'
+import { wordsFor } from './list.ts'
 import type { RawRecord } from './record.ts'
 import { unwrap, unwrapRow } from './unwrap.ts'
 import { zipMembers } from './zip.ts'
@@ -63,14 +65,27 @@ export async function* readRecords(
     largestRecord,
     bytesRead: 0,
   }
-  const bytes = typeof source === 'string' ? createReadStream(source, { highWaterMark: CHUNK }) : source
-  yield* readBytes(reading, counted(reading, bytes), undefined, 0, typeof source === 'string' ? source : null)
+  const bytes = typeof source === 'string' ? bytesOf(source) : source
+  const told = telling(bytes, bytesRead => {
+    reading.bytesRead = bytesRead
+  })
+  yield* readBytes(reading, told, undefined, 0, typeof source === 'string' ? source : null)
   if (reading.batch.entries.length || reading.batch.bad.length) yield flush(reading)
 }
 
-async function* counted(reading: Reading, bytes: Bytes): AsyncGenerator<Uint8Array> {
+async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(path, { highWaterMark: CHUNK })
+  } catch (cause) {
+    throw new DamagedData(`it cannot be read: ${wordsFor(cause)}`)
+  }
+}
+
+async function* telling(bytes: Bytes, tell: (bytesRead: number) => void): AsyncGenerator<Uint8Array> {
+  let bytesRead = 0
   for await (const chunk of bytes) {
-    reading.bytesRead += chunk.length
+    bytesRead += chunk.length
+    tell(bytesRead)
     yield chunk
   }
 }
@@ -119,6 +134,11 @@ async function* readBytes(
   }
 }
 
+/** Read no further: what it comes from is closed. */
+async function leave(bytes: Bytes): Promise<void> {
+  for await (const _ of bytes) break
+}
+
 async function* readZip(
   reading: Reading,
   bytes: Bytes,
@@ -131,14 +151,25 @@ async function* readZip(
   try {
     const file = path ?? join(folder!, 'archive.zip')
     if (path === null) await pipeline(bytes, createWriteStream(file))
-    const before = reading.bytesRead
+    else await leave(bytes)
     let packed = 0
+    // Laying it down was not reading it: how far that is, its members tell.
+    const advance = (bytesRead: number) => {
+      if (depth === 0) reading.bytesRead = Math.floor(bytesRead)
+    }
     for await (const inner of zipMembers(file)) {
       const name = member === undefined ? inner.name : `${member}/${inner.name}`
+      const { packedBytes } = inner
+      if (inner.name === '[Content_Types].xml') throw new DamagedData(WORKBOOK)
       if ('skipped' in inner) reading.batch.bad.push({ line: null, reason: inner.skipped, member: name })
-      else yield* readBytes(reading, inner.bytes, name, depth + 1, null)
-      packed += inner.packedBytes
-      if (path !== null) reading.bytesRead = before + packed
+      else {
+        const told = telling(inner.bytes, read =>
+          advance(packed + packedBytes * (read / (inner.unpackedBytes || 1))),
+        )
+        yield* readBytes(reading, told, name, depth + 1, null)
+      }
+      packed += packedBytes
+      advance(packed)
     }
   } finally {
     if (folder) await rm(folder, { recursive: true, force: true })
@@ -153,9 +184,17 @@ async function* readText(
 ): AsyncGenerator<Batch> {
   const raw = await peek(bytes, HEAD)
   const { head, all } = await peek(asUtf8(raw.all, raw.head), HEAD)
-  const format = formatOf(head, head.length < HEAD)
-  if (format.kind === 'unknown') return bad(null, format.reason)
-  if (format.kind === 'empty') return
+  const foreign = foreignKind(raw.head)
+  const format = foreign ? { kind: 'unknown' as const, reason: foreign } : formatOf(head, head.length < HEAD)
+  if (format.kind === 'unknown') {
+    bad(null, format.reason)
+    return leave(all)
+  }
+  if (format.kind === 'empty') {
+    // What little there was may end in damage, which then is all there is to say.
+    for await (const _ of all);
+    return
+  }
 
   let line = 1
   const taker = {
@@ -184,12 +223,15 @@ async function* readText(
     )
     return
   }
-  const read = rowReaderFor(format.titles)
-  if (!read)
-    return bad(
+  const read = rowReaderFor(format.titles, format.separator)
+  if (!read) {
+    const titles = `${format.titles.slice(0, 6).join(', ')}${format.titles.length > 6 ? ' …' : ''}`
+    bad(
       null,
-      `a table with the columns ${format.titles.slice(0, 6).join(', ')}${format.titles.length > 6 ? ' …' : ''}: no export of sign-in or audit records that is known`,
+      `a table with the columns ${titles}: no export of sign-in or audit records that is known. Is the portal in another language? Download it as JSON, which is the same in all of them, or set the portal to English`,
     )
+    return leave(all)
+  }
   let isHeader = true
   const reader = new CsvReader(
     {

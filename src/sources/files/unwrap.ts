@@ -57,19 +57,32 @@ function insideOf(value: RawRecord): RawRecord | unknown[] | string | undefined 
 
 /** PowerShell's and Purview's rows, and Graph's auditLogQuery: the record itself is inside. */
 function unwrapAudit(row: RawRecord, audit: unknown, taker: Taker, depth: number): void {
-  let record = audit
-  if (typeof audit === 'string') {
-    try {
-      record = JSON.parse(audit)
-    } catch {
-      taker.bad(auditFault(audit))
-      return
-    }
+  const record = typeof audit === 'string' ? parseAudit(audit) : audit
+  if (record === undefined) {
+    taker.bad(auditFault(audit as string))
+    return
   }
   if (!isObject(record)) taker.bad('AuditData is not a record')
   else if (record.AuditData !== undefined) unwrap(record, taker, depth + 1)
   else taker.record(completed(record, row))
 }
+
+/** Programs that pass a CSV on may quote what is quoted already. Undefined when it is no JSON even so. */
+export function parseAudit(text: string): unknown {
+  let quoted = text.trim()
+  for (let layers = 0; layers < QUOTED_AGAIN; layers++) {
+    try {
+      const value: unknown = JSON.parse(quoted)
+      if (typeof value !== 'string') return value
+      quoted = value
+    } catch {
+      const isEnclosed = quoted.length > 1 && quoted.startsWith('"') && quoted.endsWith('"')
+      quoted = (isEnclosed ? quoted.slice(1, -1) : quoted).replaceAll('""', '"')
+    }
+  }
+  return undefined
+}
+const QUOTED_AGAIN = 4
 
 /** What spreadsheets cut a cell to; an export that went through one has lost the rest of the record. */
 const LONGEST_CELL = 32_767

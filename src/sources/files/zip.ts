@@ -3,7 +3,10 @@ import { crc32 } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { type Bytes, DamagedData, refuseBomb } from './bytes.ts'
 
-export type Member = { name: string; packedBytes: number } & ({ bytes: Bytes } | { skipped: string })
+export type Member = { name: string; packedBytes: number } & (
+  | { bytes: Bytes; unpackedBytes: number }
+  | { skipped: string }
+)
 
 /** What archivers of desktops put in beside the files. */
 const CLUTTER = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i
@@ -18,7 +21,7 @@ export async function* zipMembers(path: string): AsyncGenerator<Member> {
         yield { name, packedBytes, skipped: 'it is protected by a password; unpack it first' }
       else if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8)
         yield { name, packedBytes, skipped: 'it is packed in a way that is not known; unpack it first' }
-      else yield { name, packedBytes, bytes: contents(zip, entry) }
+      else yield { name, packedBytes, bytes: contents(zip, entry), unpackedBytes: entry.uncompressedSize }
     }
   } finally {
     zip.close()
