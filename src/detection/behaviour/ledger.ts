@@ -33,6 +33,7 @@ export interface Ledger {
 const FIRST_TIDYING = 256
 
 interface Entry extends Person {
+  key: string
   tidyAt: number
 }
 
@@ -48,7 +49,7 @@ export function createLedger(): Ledger {
   function entryOf(user: string): Entry {
     let entry = entries.get(user)
     if (!entry) {
-      entry = { user, name: null, userId: null, tenant: null, traces: [], tidyAt: FIRST_TIDYING }
+      entry = { key: user, user, name: null, userId: null, tenant: null, traces: [], tidyAt: FIRST_TIDYING }
       entries.set(user, entry)
     }
     return entry
@@ -59,6 +60,30 @@ export function createLedger(): Ledger {
     if (entry.traces.length < entry.tidyAt) return
     entry.traces = sumUp(entry.traces)
     entry.tidyAt = Math.max(FIRST_TIDYING, entry.traces.length * 2)
+  }
+
+  function take(into: Entry, entry: Entry): void {
+    for (const trace of entry.traces) into.traces.push(trace)
+    into.userId ??= entry.userId
+    into.name ??= entry.name
+    into.tenant ??= entry.tenant
+    entries.delete(entry.key)
+  }
+
+  /** One directory id under one name and then under another is one account, called as it was last. */
+  function joinRenamed(): void {
+    const byId = Map.groupBy(entries.values(), ({ userId }) => userId)
+    byId.delete(null)
+    for (const names of byId.values()) {
+      if (names.length === 1) continue
+      const spans = names.map(entry => ({ entry, ...spanOf(entry) }))
+      spans.sort((a, b) => a.first - b.first || (a.entry.user < b.entry.user ? -1 : 1))
+      for (let at = 1; at < spans.length; at++) {
+        const [before, now] = [spans[at - 1]!, spans[at]!]
+        // At the same time it is no new name: some logs give many people one id.
+        if (before.last <= now.first + DAY) take(now.entry, before.entry)
+      }
+    }
   }
 
   return {
@@ -103,15 +128,12 @@ export function createLedger(): Ledger {
     },
     people() {
       for (const [who, entry] of [...entries]) {
-        const name = who.startsWith('id:') ? namesById.get(who.slice(3)) : undefined
-        if (name === undefined) continue
-        const named = entryOf(name)
-        for (const trace of entry.traces) named.traces.push(trace)
-        named.userId ??= entry.userId
-        named.name ??= entry.name
-        named.tenant ??= entry.tenant
-        entries.delete(who)
+        if (!who.startsWith('id:')) continue
+        const name = namesById.get(who.slice(3))
+        if (name === undefined) entry.user = who.slice(3)
+        else take(entryOf(name), entry)
       }
+      joinRenamed()
       return [...entries.values()]
         .sort((a, b) => (a.user < b.user ? -1 : 1))
         .map(entry => {
@@ -121,6 +143,16 @@ export function createLedger(): Ledger {
     },
     counts: () => ({ taken, repeated, people: entries.size }),
   }
+}
+
+function spanOf({ traces }: Person): { first: number; last: number } {
+  let first = Number.POSITIVE_INFINITY
+  let last = 0
+  for (const { at, until } of traces) {
+    if (at < first) first = at
+    if (until > last) last = until
+  }
+  return { first, last }
 }
 
 /** How a record is called among all logs. */

@@ -32,7 +32,7 @@ export interface Logs {
 export interface Form {
   name: string
   files(logs: Logs): LogFile[]
-  /** What in it is no log of records, and what is said about it. */
+  /** Files in it that are no log of records, and said to be none. */
   unread?: string[]
 }
 
@@ -109,9 +109,7 @@ const entraForms: Form[] = [
   },
   {
     name: 'Entra portal, CSV',
-    unread: [
-      'InteractiveSignIns_AuthDetails.csv: a table with the columns Request ID, Date (UTC), Authentication method, Authentication method detail, Succeeded, Result detail …: no export of sign-in or audit records that is known',
-    ],
+    unread: ['InteractiveSignIns_AuthDetails.csv'],
     files: logs => [
       { name: 'InteractiveSignIns.csv', content: `\ufeff${csvOf(logs.interactive.map(portalRowOfSignIn))}` },
       {

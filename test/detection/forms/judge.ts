@@ -61,9 +61,14 @@ const KINDS = [
   'mass-download',
 ] as const
 
-/** A small company, some weeks of work, and each kind of attack on somebody else. */
-export async function tellStory({ seed = 8, people = 9, days = 13 } = {}): Promise<Story> {
-  const attacks = KINDS.map((kind, place) => ({
+/** A small company, some weeks of work, and each kind of attack on somebody else; or none. */
+export async function tellStory({
+  seed = 5,
+  people = 6,
+  days = 11,
+  isPeaceful = false,
+} = {}): Promise<Story> {
+  const attacks = (isPeaceful ? [] : KINDS).map((kind, place) => ({
     kind,
     at: new Date(FROM + (days - 4 + (place % 3)) * DAY + (9 + place) * HOUR),
   }))
