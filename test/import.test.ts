@@ -50,6 +50,7 @@ test('exported logs become history of the tenant that is named, and what is wron
   await writeFile(at('whole.ndjson'), lines.join('\n'))
   const whole = await run([at('whole.ndjson'), '--tenant', tenant.serviceTenantId.toUpperCase()])
   expect(whole.code).toBe(0)
+  expect(whole.stderr).not.toContain('another directory')
   expect(whole.stdout).toContain(
     `${60 - stored} records are new to ${tenant.displayName}, ${stored} were there already, 0 could not be taken.`,
   )

@@ -77,6 +77,10 @@ async function importAll(database: Database, tenantName: string, files: { path: 
     sum.refused += done.refused
     for (const { line, reason, member } of done.bad)
       complaints.push(`${path}${member ? ` (${member})` : ''}${line === null ? '' : `:${line}`}: ${reason}`)
+    if (done.elsewhere)
+      complaints.push(
+        `${path}: ${done.elsewhere.records} of its records are of another directory, ${done.elsewhere.directoryTenantId}. Was ${tenant.display_name} the right tenant?`,
+      )
     if (done.refused > done.bad.length) complaints.push(`${path}: and ${done.refused - done.bad.length} more`)
   }
   progress.end()

@@ -1,7 +1,9 @@
 // What a file is before one looks at its records: packed or not, and in which encoding. Told by its bytes alone.
 import { isUtf8 } from 'node:buffer'
+import { createReadStream } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
+import { wordsFor } from './list.ts'
 
 export type Bytes = AsyncIterable<Uint8Array>
 
@@ -44,6 +46,31 @@ export async function peek(bytes: Bytes, wanted: number): Promise<{ head: Buffer
   return { head: Buffer.concat(read), all: all() }
 }
 
+const CHUNK = 64 * 1024
+
+export async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(path, { highWaterMark: CHUNK })
+  } catch (cause) {
+    throw new DamagedData(`it cannot be read: ${wordsFor(cause)}`)
+  }
+}
+
+/** As they are, saying how many there were so far. */
+export async function* telling(bytes: Bytes, tell: (bytesRead: number) => void): AsyncGenerator<Uint8Array> {
+  let bytesRead = 0
+  for await (const chunk of bytes) {
+    bytesRead += chunk.length
+    tell(bytesRead)
+    yield chunk
+  }
+}
+
+/** Read no further: what it comes from is closed. */
+export async function leave(bytes: Bytes): Promise<void> {
+  for await (const _ of bytes) break
+}
+
 export const isGzip = (head: Buffer) => head[0] === 0x1f && head[1] === 0x8b
 export const isZip = (head: Buffer) =>
   head[0] === 0x50 &&
@@ -61,11 +88,9 @@ export function refuseBomb(packed: number, unpacked: number): void {
     )
 }
 
-const SLICE = 64 * 1024
-
 /** Unpacks gzip, handing on all that could be unpacked before any damage. */
 export async function* gunzip(bytes: Bytes): Bytes & AsyncGenerator<Uint8Array> {
-  const gzip = createGunzip({ chunkSize: 4 * SLICE })
+  const gzip = createGunzip({ chunkSize: 4 * CHUNK })
   const unpacked: Buffer[] = []
   let fault: Error | undefined
   gzip.on('data', chunk => unpacked.push(chunk))
@@ -90,8 +115,8 @@ export async function* gunzip(bytes: Bytes): Bytes & AsyncGenerator<Uint8Array> 
   try {
     for await (const chunk of bytes) {
       // In slices: a packed byte may become a thousand.
-      for (let at = 0; at < chunk.length && !fault; at += SLICE) {
-        const slice = chunk.subarray(at, at + SLICE)
+      for (let at = 0; at < chunk.length && !fault; at += CHUNK) {
+        const slice = chunk.subarray(at, at + CHUNK)
         packedBytes += slice.length
         await settle(done => gzip.write(slice, done))
         await setImmediate()

@@ -3,7 +3,7 @@ import type { Db } from '../../database/connect.ts'
 import { inOrganization } from '../../database/in-organization.ts'
 import { normalise } from '../../events/normalise.ts'
 import { type Storable, storeRecords } from '../../events/store.ts'
-import { judgeRecords } from '../judge-records.ts'
+import { judgeRecords, type Normalise } from '../judge-records.ts'
 import type { Bytes } from './bytes.ts'
 import { type Bad, readRecords } from './read.ts'
 
@@ -26,7 +26,7 @@ export interface ImportFile {
   signal?: AbortSignal
 }
 
-export interface ImportProgress extends Omit<Imported, 'bad'> {
+export interface ImportProgress extends Pick<Imported, 'stored' | 'known' | 'refused'> {
   /** Of the file as it lies on disk. */
   bytesRead: number
 }
@@ -39,6 +39,8 @@ export interface Imported {
   /** Could not be read or understood. */
   refused: number
   bad: Bad[]
+  /** Where most of the records that were taken name another directory as theirs: how many, and the first of those. */
+  elsewhere: { records: number; directoryTenantId: string } | null
 }
 
 export async function importRecords(
@@ -46,11 +48,12 @@ export async function importRecords(
   organizationId: string,
   { tenantId, directoryTenantId, source, now, badShown, onProgress, signal }: ImportFile,
 ): Promise<Imported> {
-  const done: Imported = { stored: 0, known: 0, refused: 0, bad: [] }
+  const done: Imported = { stored: 0, known: 0, refused: 0, bad: [], elsewhere: null }
   const refuse = (bad: Bad) => {
     done.refused++
     if (done.bad.length < badShown) done.bad.push(bad)
   }
+  const whose = namedDirectories(directoryTenantId)
   let records: Storable[] = []
   let characters = 0
   let dealtWith = 0
@@ -81,7 +84,7 @@ export async function importRecords(
     dealtWith += bad.length + entries.length
     bytesSeen = bytesRead
     for (const { record, line, member } of entries) {
-      const judged = judgeRecords([record], { normalise, directoryTenantId, now })
+      const judged = judgeRecords([record], { normalise: whose.normalise, directoryTenantId, now })
       const kept = judged.kept[0]
       if (kept) {
         records.push(kept)
@@ -98,5 +101,27 @@ export async function importRecords(
   // Silence would look like success.
   if (!bytesSeen) refuse({ line: null, reason: 'there are no records in it' })
   if (dealtWith) await settle()
+  done.elsewhere = whose.elsewhere()
   return done
+}
+
+/** A record goes to the tenant that it is imported for, whatever it says itself; but a wrong file should be noticed. */
+function namedDirectories(directoryTenantId: string) {
+  let here = 0
+  let elsewhere: Imported['elsewhere'] = null
+  return {
+    normalise: ((record, { now, tenant }) => {
+      const made = normalise(record, { now })
+      if ('rejected' in made) return made
+      if (made.tenant === directoryTenantId) here++
+      else if (made.tenant) {
+        elsewhere ??= { records: 0, directoryTenantId: made.tenant }
+        elsewhere.records++
+      }
+      made.tenant = tenant
+      return made
+    }) satisfies Normalise,
+    // Some always do: guests, and people who are guests elsewhere.
+    elsewhere: () => (elsewhere && elsewhere.records > here ? elsewhere : null),
+  }
 }

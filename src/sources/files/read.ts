@@ -1,16 +1,26 @@
 // Records out of any file an investigator has, whichever program wrote it. The format is told by content, not by name.
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { asUtf8, type Bytes, DamagedData, gunzip, isGzip, isZip, peek } from './bytes.ts'
+import {
+  asUtf8,
+  type Bytes,
+  bytesOf,
+  DamagedData,
+  gunzip,
+  isGzip,
+  isZip,
+  leave,
+  peek,
+  telling,
+} from './bytes.ts'
 import { CsvReader } from './csv.ts'
 import { rowReaderFor } from './csv-records.ts'
 import { foreignKind, WORKBOOK } from './foreign.ts'
 import { formatOf } from './format.ts'
 import { JsonReader, LARGEST_RECORD } from './json.ts'
-import { wordsFor } from './list.ts'
 import type { RawRecord } from './record.ts'
 import { unwrap, unwrapRow } from './unwrap.ts'
 import { zipMembers } from './zip.ts'
@@ -43,7 +53,6 @@ export interface ReadOptions {
 
 /** How much is looked at to tell the format. */
 const HEAD = 64 * 1024
-const CHUNK = 64 * 1024
 /** Archives inside archives. */
 const DEEPEST = 3
 
@@ -71,23 +80,6 @@ export async function* readRecords(
   })
   yield* readBytes(reading, told, undefined, 0, typeof source === 'string' ? source : null)
   if (reading.batch.entries.length || reading.batch.bad.length) yield flush(reading)
-}
-
-async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
-  try {
-    yield* createReadStream(path, { highWaterMark: CHUNK })
-  } catch (cause) {
-    throw new DamagedData(`it cannot be read: ${wordsFor(cause)}`)
-  }
-}
-
-async function* telling(bytes: Bytes, tell: (bytesRead: number) => void): AsyncGenerator<Uint8Array> {
-  let bytesRead = 0
-  for await (const chunk of bytes) {
-    bytesRead += chunk.length
-    tell(bytesRead)
-    yield chunk
-  }
 }
 
 function flush(reading: Reading): Batch {
@@ -132,11 +124,6 @@ async function* readBytes(
     if (!(cause instanceof DamagedData)) throw cause
     bad(null, cause.message)
   }
-}
-
-/** Read no further: what it comes from is closed. */
-async function leave(bytes: Bytes): Promise<void> {
-  for await (const _ of bytes) break
 }
 
 async function* readZip(
