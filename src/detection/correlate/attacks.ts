@@ -1,7 +1,7 @@
 // From a person's visits to the attacks on them: enough evidence, one attack each, and everything the attacker did.
 import type { DeedSignal } from '../behaviour/deeds.ts'
 import type { Trace } from '../behaviour/trace.ts'
-import { byTime } from '../behaviour/trace.ts'
+import { byTime, systemOf } from '../behaviour/trace.ts'
 import { DAY, type Visit } from '../behaviour/visits.ts'
 import { ENOUGH, JOIN } from '../behaviour/weights.ts'
 import type { Attack } from './incident.ts'
@@ -89,18 +89,42 @@ function attackOf(group: Judged[], loose: DeedSignal[], judged: Judged[]): Attac
   return { visits, weighed: weighGroup(group, loose), traces: once, start }
 }
 
-/** Visits too plain to be suspected, or that failed, but with the attacker's address or session. */
+/** Visits too plain to be suspected, or that failed, but with the attacker's address, session or own machine. */
 function accomplices(group: Judged[], judged: Judged[]): Judged[] {
   const members = new Set(group)
   const addresses = new Set(group.flatMap(({ visit }) => [...visit.addresses]))
   const sessions = new Set(sessionsOf(group, judged))
+  const isReturn = returns(group, members, judged)
   return judged.filter(one => {
     const { visit, isOwnNetwork } = one
-    if (members.has(one) || isOwnNetwork === true) return false
+    if (members.has(one)) return false
+    if (isReturn(one)) return true
+    if (isOwnNetwork === true) return false
     if (visit.session !== null && sessions.has(visit.session)) return true
     return [...visit.addresses].some(address => addresses.has(address))
   })
 }
+
+/** Whether they come back: soon, from a new address, with a client that nobody but the attacker has used. */
+function returns(group: Judged[], members: ReadonlySet<Judged>, judged: Judged[]): (one: Judged) => boolean {
+  const begin = Math.min(...group.map(({ visit }) => visit.first))
+  const end = Math.max(...group.map(({ visit }) => visit.last)) + JOIN.quietDays * DAY
+  const own = new Set(machinesOf(group.map(({ visit }) => visit)))
+  for (const one of judged)
+    if (!members.has(one) && (one.visit.first < begin || (one.isOwnNetwork && !one.isNewAddress)))
+      for (const client of one.visit.clients) own.delete(client)
+  if (own.size === 0) return () => false
+  return ({ visit, isOwnNetwork, isNewAddress }) => {
+    if (visit.success === null || visit.first < begin || visit.first > end) return false
+    if (isOwnNetwork !== false && !isNewAddress) return false
+    const clients = machinesOf([visit])
+    return clients.length > 0 && clients.every(client => own.has(client))
+  }
+}
+
+/** Clients that say which machine they run on. */
+const machinesOf = (visits: Visit[]): string[] =>
+  visits.flatMap(({ clients }) => [...clients]).filter(client => systemOf(client) !== null)
 
 /** As strange as this, the first visit of a session makes it the attacker's. */
 const STRANGE_BEGINNING = 60

@@ -51,12 +51,18 @@ function incidentOf({ user, userId, name, tenant }: Person, attack: Attack, judg
   const { weighed, traces, start, visits } = attack
   const origins = new Map<string, Origin>()
   for (const { origin } of traces) if (origin !== null) origins.set(origin.address, origin)
-  // The owner's own address, from which they let a device-code session in, is not the attacker's.
-  const own = new Set(
-    judged.filter(one => one.isOwnNetwork === true).flatMap(({ visit }) => [...visit.addresses]),
-  )
+  // The owner's own address, from which they let a device-code session in, is not the attacker's. Where the attacker was,
+  // only the owner's long-known addresses are: a new one in the same network was taken for the owner's by mistake.
+  const known = (isCertain: boolean) =>
+    new Set(
+      judged
+        .filter(one => one.isOwnNetwork === true && !(isCertain && one.isNewAddress))
+        .flatMap(({ visit }) => [...visit.addresses]),
+    )
+  const [own, certain] = [known(false), known(true)]
+  const used = new Set(visits.flatMap(({ visit }) => [...visit.addresses]))
   const theirs = [...origins.values()].filter(
-    ({ address, kind }) => kind !== 'microsoft' && !own.has(address),
+    ({ address, kind }) => kind !== 'microsoft' && !(used.has(address) ? certain : own).has(address),
   )
   const { title, summary, why } = tell(user, name, attack)
   return {
