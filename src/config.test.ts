@@ -30,7 +30,7 @@ describe('the settings', () => {
     answerCacheMegabytes: 64,
     isCollecting: true,
     pollSeconds: 60,
-    lookBackDays: 30,
+    lookBackDays: 180,
     overlapSeconds: 900,
     leaseSeconds: 30,
     collectingTurns: 32,

@@ -187,7 +187,7 @@ export function readConfig(
     answerCacheMegabytes: value('VEDETTE_ANSWER_CACHE_MEGABYTES') ?? 64,
     isCollecting: (value('VEDETTE_COLLECT') ?? 'yes') === 'yes',
     pollSeconds: value('VEDETTE_POLL_SECONDS') ?? 60,
-    lookBackDays: value('VEDETTE_LOOK_BACK_DAYS') ?? 30,
+    lookBackDays: value('VEDETTE_LOOK_BACK_DAYS') ?? 180,
     overlapSeconds: value('VEDETTE_OVERLAP_SECONDS') ?? 900,
     leaseSeconds: value('VEDETTE_LEASE_SECONDS') ?? 30,
     collectingTurns: value('VEDETTE_COLLECTING_TURNS') ?? 32,

@@ -16,6 +16,7 @@ const NAMES: Record<Feed['source'], string> = {
   'Audit.General': 'Teams and other audit',
   'Audit.AzureActiveDirectory': 'Directory audit (Management API)',
   directoryAudits: 'Directory changes',
+  auditLogQueries: 'Older history',
   directory: 'Users and licences',
 }
 const ORDER = Object.keys(NAMES)
@@ -29,6 +30,7 @@ const STATES: Record<Feed['state'], { label: string; color: string }> = {
   waiting: { label: 'Waiting', color: 'gray' },
   paused: { label: 'Paused', color: 'gray' },
   finished: { label: 'Read', color: 'gray' },
+  'left out': { label: 'Optional', color: 'gray' },
   'not licensed': { label: 'Not licensed', color: 'gray' },
   behind: { label: 'Behind', color: 'orange' },
   silent: { label: 'Silent', color: 'orange' },
@@ -108,7 +110,7 @@ function Feeds({ feeds }: { feeds: Feed[] }) {
 }
 
 function Rate({ feed: { source, perHour, usualPerHour } }: { feed: Feed }) {
-  if (source === 'directory') return '–'
+  if (source === 'directory' || source === 'auditLogQueries') return '–'
   return (
     <>
       {formatCount(perHour)}
@@ -123,12 +125,22 @@ function Rate({ feed: { source, perHour, usualPerHour } }: { feed: Feed }) {
 
 function Notes({ feed }: { feed: Feed }) {
   const since = feed.since && (feed.state === 'failing' || feed.state === 'silent')
+  // That it is up to date is said beside it.
+  const hasWords = feed.state !== 'well'
+  if (!hasWords && !feed.gaps.length && !feed.rejected.length && !feed.changed)
+    return (
+      <Text size="sm" c="dimmed">
+        –
+      </Text>
+    )
   return (
     <Stack gap={4}>
-      <Text size="sm" {...(feed.isProblem ? {} : { c: 'dimmed' })}>
-        {since && `Since ${formatMoment(feed.since!)}. `}
-        {feed.words}
-      </Text>
+      {hasWords && (
+        <Text size="sm" {...(feed.isProblem ? {} : { c: 'dimmed' })}>
+          {since && `Since ${formatMoment(feed.since!)}. `}
+          {feed.words}
+        </Text>
+      )}
       {feed.gaps.length > 0 && (
         <List size="sm" listStyleType="none">
           {feed.gaps.map(gap => (

@@ -23,9 +23,10 @@ import type { Answer } from '../../src/console/route.ts'
 import { change } from '../api/call.ts'
 import { useMay } from '../api/me.ts'
 import { AnchorLink } from '../parts/anchor-link.tsx'
+import { Asked, Unanswered } from '../parts/asked.tsx'
 import { showDone } from '../parts/notify.ts'
 import { countOf } from '../parts/numbers.ts'
-import { EmptyState, Failure, Loading, Page } from '../parts/page.tsx'
+import { EmptyState, Page } from '../parts/page.tsx'
 import { RefusalNote } from '../parts/refusal.tsx'
 import { useSubmit } from '../parts/use-submit.ts'
 import { CredentialInputs, credentialsOf, NO_CREDENTIALS } from './credentials.tsx'
@@ -50,10 +51,15 @@ export function ConnectPage() {
 }
 
 function ConnectForms() {
-  const { data, error, refetch } = useQuery(onboardingQuery)
+  const question = useQuery(onboardingQuery)
+  const { data } = question
   const [watch, setWatch] = useState<Watch>({ service: 'Monitoring', isInternal: false })
-  if (error) return <Failure error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (!data)
+    return (
+      <Page title="Connect a tenant">
+        <Asked question={question}>{() => null}</Asked>
+      </Page>
+    )
   return (
     <Stack gap="xs">
       <AnchorLink to="/tenants" size="sm">
@@ -65,6 +71,7 @@ function ConnectForms() {
         title="Connect a tenant"
         description={`Vedette only reads. It begins with ${countOf(data.lookBackDays, 'day')} of history, as far as Microsoft keeps it.`}
       >
+        <Unanswered question={question} />
         <WatchInputs watch={watch} onChange={setWatch} trialDays={data.trialDays} />
         {data.canConsent && <ByConsent watch={watch} />}
         <ByCredentials watch={watch} onboarding={data} />
@@ -181,9 +188,10 @@ function ByCredentials({ watch, onboarding }: { watch: Watch; onboarding: Onboar
           admin consent:
         </Text>
         <List size="sm">
-          {onboarding.permissions.map(({ permission, of }) => (
+          {onboarding.permissions.map(({ permission, of, isOptional }) => (
             <List.Item key={permission}>
               <Code>{permission}</Code> of {of}
+              {isOptional && ' (optional: for history older than a week)'}
             </List.Item>
           ))}
         </List>

@@ -8,6 +8,7 @@ const STATES = {
   missing: { color: 'red', word: 'Missing' },
   failed: { color: 'red', word: 'Failed' },
   unlicensed: { color: 'gray', word: 'Not licensed' },
+  optional: { color: 'gray', word: 'Optional' },
 } as const
 
 export function Findings({ findings }: { findings: Found }) {

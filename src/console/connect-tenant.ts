@@ -19,11 +19,12 @@ export const Watch = {
 export const CHECK_MILLISECONDS = 90_000
 
 /** What the application must be given in Entra, as application permissions. All of them can only read. */
-const PERMISSIONS = [
+const PERMISSIONS: { permission: string; of: string; isOptional?: boolean }[] = [
   { permission: 'ActivityFeed.Read', of: 'Office 365 Management APIs' },
   { permission: 'AuditLog.Read.All', of: 'Microsoft Graph' },
   { permission: 'User.Read.All', of: 'Microsoft Graph' },
   { permission: 'Organization.Read.All', of: 'Microsoft Graph' },
+  { permission: 'AuditLogsQuery.Read.All', of: 'Microsoft Graph', isOptional: true },
 ]
 
 /** Where Microsoft sends people back to: from consent, and from signing in. */

@@ -65,6 +65,7 @@ export function createJudge({ db, clock, log, seconds, reading, settings: given 
           most: settings.recordsAtOnce,
           now: clock(),
           patienceSeconds: settings.patienceSeconds,
+          lookBackDays: settings.lookBackDays,
           rules: (await rules.of(tx, organizationId, tenantId)).rules,
           reading: where,
         }),
@@ -93,19 +94,22 @@ export function createJudge({ db, clock, log, seconds, reading, settings: given 
 
   /** Half of a history makes strangers of people: while it is coming in, judging waits, but not for ever. */
   async function isReadingHistory(tx: Tx, organizationId: string, tenantId: string): Promise<boolean> {
-    const feed = await tx
+    const feeds = await tx
       .selectFrom('feeds')
-      .select('source')
+      .select(['source', 'enrolled_at', 'first_caught_up_at', 'fault_kind', 'is_resting'])
       .where('organization_id', '=', organizationId)
       .where('tenant_id', '=', tenantId)
-      .where('source', '!=', 'directory')
-      .where('first_caught_up_at', 'is', null)
-      .where('fault_kind', 'is', null)
-      .where('is_resting', '=', false)
-      .where('enrolled_at', '>', new Date(clock().getTime() - settings.historySeconds * 1000))
-      .limit(1)
-      .executeTakeFirst()
-    return feed !== undefined
+      .execute()
+    const newSince = new Date(clock().getTime() - settings.historySeconds * 1000)
+    // A source that a later version brings to a tenant known for long holds up nothing.
+    if (feeds.some(({ enrolled_at }) => enrolled_at <= newSince)) return false
+    return feeds.some(
+      feed =>
+        feed.source !== 'directory' &&
+        feed.first_caught_up_at === null &&
+        feed.fault_kind === null &&
+        !feed.is_resting,
+    )
   }
 }
 

@@ -89,6 +89,7 @@ async function stalest(owner: Db) {
     select f.source, extract(epoch from now() - min(coalesce(f.caught_up_at, f.enrolled_at)))::float as seconds
     from feeds f join tenants t on t.id = f.tenant_id
     where t.offboarded_on is null and not f.is_resting and not f.is_finished
+      and f.fault_kind is distinct from 'licence' and f.fault_kind is distinct from 'left-out'
     group by 1`.execute(owner)
   return rows
 }

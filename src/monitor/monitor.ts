@@ -77,7 +77,8 @@ export function startMonitor<Client>(parts: MonitorParts<Client>): Monitor {
     },
     settings: {
       pollSeconds: config.pollSeconds,
-      lookBackDays: config.lookBackDays,
+      // What would be forgotten at once need not be read.
+      lookBackDays: Math.min(config.lookBackDays, config.retentionDays),
       overlapSeconds: config.overlapSeconds,
       leaseSeconds: config.leaseSeconds,
       turns: config.collectingTurns,

@@ -17,6 +17,8 @@ export interface Notice {
   now: Date
   /** For how long a person of whom nothing but everyday acts at a usual place came in may wait. */
   patienceSeconds: number
+  /** How far back from their newest record people are judged. */
+  lookBackDays: number
   rules: RulesInForce
   reading: Reading
 }
@@ -28,7 +30,7 @@ const LONGEST_VALUE = 200
 export async function noticeRecords(
   tx: Tx,
   organizationId: string,
-  { tenantId, directoryTenantId, most, now, patienceSeconds, rules, reading }: Notice,
+  { tenantId, directoryTenantId, most, now, patienceSeconds, lookBackDays, rules, reading }: Notice,
 ): Promise<number> {
   const { records, through } = await takeUnjudged(tx, organizationId, { tenantId, most })
   if (through === null) return 0
@@ -53,7 +55,7 @@ export async function noticeRecords(
   await noteSites(tx, own, seen)
   await noteValues(tx, own, seen)
   const sprayed = await noteRefused(tx, own, seen)
-  await queue(tx, own, { seen, usual, now, patienceSeconds })
+  await queue(tx, own, { seen, usual, now, patienceSeconds, lookBackDays })
   await queueAt(tx, own, sprayed, now)
   await markJudged(tx, organizationId, { tenantId, through })
   return records.length
@@ -213,12 +215,13 @@ interface Queue {
   usual: Set<string>
   now: Date
   patienceSeconds: number
+  lookBackDays: number
 }
 
 async function queue(
   tx: Tx,
   { organizationId, tenantId }: Own,
-  { seen, usual, now, patienceSeconds }: Queue,
+  { seen, usual, now, patienceSeconds, lookBackDays }: Queue,
 ): Promise<void> {
   const people = new Map<string, { user: string; newest: number; due: number }>()
   const later = now.getTime() + patienceSeconds * 1000
@@ -243,9 +246,10 @@ async function queue(
     select ${organizationId}::uuid, ${tenantId}::uuid, "user", newest, due
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g ("user" text, newest timestamptz, due timestamptz)
     on conflict (tenant_id, user_name) do update set
-      newest_at = greatest(p.newest_at, excluded.newest_at), due_at = least(p.due_at, excluded.due_at)`.execute(
-    tx,
-  )
+      newest_at = greatest(p.newest_at, excluded.newest_at),
+      -- What is older than they are judged by, as history that comes in for hours, changes no judgement.
+      due_at = case when excluded.newest_at < p.newest_at - make_interval(days => ${lookBackDays + 1})
+        then p.due_at else least(p.due_at, excluded.due_at) end`.execute(tx)
 }
 
 /** Has those judged again who got in at these places: what is known of the places has changed. */

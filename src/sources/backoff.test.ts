@@ -33,6 +33,9 @@ describe('after a failure', () => {
   it('asks a tenant without the licence about once a day', () => {
     expect(wait({ kind: 'licence', chance: 0 })).toBe(77_760)
   })
+  it('asks a tenant that left something out about once an hour, from the first time on', () => {
+    expect([1, 2, 9].map(failures => wait({ kind: 'left-out', failures }))).toEqual([3600, 3600, 3600])
+  })
   it('is never in less than half the interval, however long that is', () => {
     expect(wait({ everySeconds: 7200, chance: 0, failures: 9 })).toBe(3600)
   })

@@ -19,6 +19,7 @@ export interface Failure {
 }
 
 export function secondsAfterFailure({ kind, failures, retryAfterSeconds, everySeconds, chance }: Failure) {
+  if (kind === 'left-out') return HOUR * (0.9 + 0.1 * chance)
   if (kind === 'licence') return DAY * (0.9 + 0.1 * chance)
   const longest = Math.max(everySeconds, WAITS_FOR_PEOPLE.includes(kind) ? HOUR : 15 * MINUTE)
   // Of the whole, between half and all: those that failed together do not come back together.

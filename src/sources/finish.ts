@@ -7,6 +7,8 @@ import type { SourceFault } from './source.ts'
 
 export type TurnEnd =
   | { how: 'caught up'; isFinished: boolean }
+  /** The vendor needs time for the rest. */
+  | { how: 'waiting'; seconds: number; isRecentRead: boolean }
   /** Stopped after its share of pages, or because the service stops: the rest is due at once. */
   | { how: 'yielded' }
   | { how: 'failed'; fault: SourceFault }
@@ -45,11 +47,11 @@ export async function finishTurn(db: Db, given: FinishTurn): Promise<boolean> {
               fault_permission: end.fault.permission ?? null,
             }
           : { failures: 0, fault_since: null, fault_kind: null, fault_words: null, fault_permission: null }),
-        ...(end.how === 'caught up' && {
+        ...((end.how === 'caught up' || (end.how === 'waiting' && end.isRecentRead)) && {
           caught_up_at: now,
           first_caught_up_at: sql<Date>`coalesce(first_caught_up_at, ${now})`,
-          is_finished: end.isFinished,
         }),
+        ...(end.how === 'caught up' && { is_finished: end.isFinished }),
       })
       .where('organization_id', '=', organizationId)
       .where('tenant_id', '=', tenantId)

@@ -48,6 +48,7 @@ export function storePage(db: Db, given: StoredPage, hooks: PageHooks): Promise<
       await hooks.onDirectory?.(tx, feed, userIds, now)
     }
     await noteGaps(tx, feed, page.gaps ?? [], now)
+    if (page.fills) await closeGaps(tx, feed, page.fills)
     await noteRejections(tx, feed, [...(page.rejected ?? []), ...judged.rejected], now)
     await countHours(tx, feed, stored.hours)
     await tx
@@ -103,6 +104,18 @@ async function noteGaps(tx: Tx, feed: ClaimedFeed, gaps: NonNullable<Page['gaps'
       })),
     )
     .onConflict(conflict => conflict.columns(['tenant_id', 'source', 'from_at', 'until_at']).doNothing())
+    .execute()
+}
+
+/** Of the audit log's live feeds: what they could not bring has been brought by another way. */
+async function closeGaps(tx: Tx, feed: ClaimedFeed, { from, until }: NonNullable<Page['fills']>) {
+  await tx
+    .deleteFrom('feed_gaps')
+    .where('organization_id', '=', feed.organizationId)
+    .where('tenant_id', '=', feed.tenantId)
+    .where('source', 'like', 'Audit.%')
+    .where('from_at', '>=', from)
+    .where('until_at', '<=', until)
     .execute()
 }
 

@@ -10,6 +10,7 @@ const SOURCE_NAMES = [
   'signIns',
   'nonInteractiveSignIns',
   'directoryAudits',
+  'auditLogQueries',
   'directory',
 ] as const
 export type SourceName = (typeof SOURCE_NAMES)[number]
@@ -19,7 +20,7 @@ export interface Source<Client = unknown> {
   name: SourceName
   /** How long after a finished turn the next is due; undefined: the usual interval (VEDETTE_POLL_SECONDS). */
   everySeconds?: number
-  /** A feed of what happens; false for the directory, whose silence is no sign of anything. */
+  /** A feed of what happens; false for the directory and for history, whose silence is no sign of anything. */
   isSilenceOdd: boolean
   /**
    * Goes on from `cursor` until it has caught up, and then ends. After every page it may be stopped for good: the next
@@ -55,6 +56,14 @@ export interface Page {
   rejected?: Rejection[]
   /** Stretches of time whose records cannot be had any more. */
   gaps?: Gap[]
+  /** A stretch of the audit log that is complete by now: gaps of its live feeds within it are none any more. */
+  fills?: { from: Date; until: Date }
+  /** The vendor needs time: the turn ends with this page, and the next one is due then. */
+  resume?: {
+    inSeconds: number
+    /** What is left is older than what people are judged by: judging need not wait for it. */
+    isRecentRead: boolean
+  }
   /** When the vendor made the page's records available, where it says so. */
   publishedAt?: Date
 }
@@ -92,6 +101,7 @@ const FAULT_KINDS = [
   'consent', // the tenant withdrew its consent, or never gave it
   'secret', // our secret or certificate is wrong or has expired
   'licence', // the tenant's licence does not include this feed: nothing to mend, asked again once a day
+  'left-out', // something that a tenant may do without was not given: nothing to mend, asked again once an hour
   'auditing-off', // auditing is switched off in the tenant
   'not-connected', // nobody has connected the tenant yet
   'unexpected', // whatever nobody thought of

@@ -28,6 +28,7 @@ it.each<[string, boolean, Partial<FeedFacts>]>([
   ['well', false, { caughtUpAt: ago(100), everySeconds: 3600 }],
   ['silent', true, { silentSince: ago(300) }],
   ['not licensed', false, { faultKind: 'licence' }],
+  ['left out', false, { faultKind: 'left-out', failures: 9 }],
   ['failing', true, { faultKind: 'permission', failures: 1 }],
   ['failing', true, { faultKind: 'auditing-off', failures: 1 }],
   ['failing', false, { faultKind: 'throttled', failures: 2 }],

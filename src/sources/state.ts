@@ -6,6 +6,7 @@ export type FeedState =
   | 'waiting' // enrolled, and not yet had a turn
   | 'failing'
   | 'not licensed'
+  | 'left out' // may be done without, and is
   | 'history' // what was before it was watched is still being read
   | 'behind'
   | 'silent'
@@ -46,6 +47,7 @@ export function standingOf(facts: FeedFacts, now: Date): Standing {
   if (facts.isFinished) return calm('finished', 'Its history has been read.')
   if (faultKind === 'licence')
     return calm('not licensed', faultWords ?? "The tenant's licence does not include this log.")
+  if (faultKind === 'left-out') return calm('left out', faultWords ?? 'The tenant does without this log.')
   if (faultKind)
     return {
       state: 'failing',

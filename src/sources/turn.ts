@@ -126,8 +126,11 @@ async function turnPages<Client>(
       if (performance.now() - begun > settings.secondsPerTurn * 1000) return { how: 'yielded' }
       const next = await ofSource(pages.next())
       if (next === STOPPED) return { how: 'yielded' }
-      if (next.done) return { how: 'caught up', isFinished: feed.service === 'Scan' && source.isSilenceOdd }
+      if (next.done)
+        return { how: 'caught up', isFinished: feed.service === 'Scan' && source.name !== 'directory' }
       await take(next.value)
+      const { resume } = next.value
+      if (resume) return { how: 'waiting', seconds: resume.inSeconds, isRecentRead: resume.isRecentRead }
     }
   } finally {
     // Not waited for: one that hangs would hold the turn.
@@ -159,8 +162,8 @@ function asFault(error: unknown): never {
   )
 }
 
-const isEmpty = ({ records, directory, rejected, gaps }: Page) =>
-  !records.length && !directory && !rejected?.length && !gaps?.length
+const isEmpty = ({ records, directory, rejected, gaps, fills }: Page) =>
+  !records.length && !directory && !rejected?.length && !gaps?.length && !fills
 
 function sweepOf({ cursor, sweptAt, watchingSince }: ClaimedFeed, now: Date): Date | null {
   if (cursor === null) return null
@@ -181,6 +184,7 @@ function nextDue(
   }: { feed: ClaimedFeed; source: Source; now: Date; chance: number; pollSeconds: number },
 ): Date {
   if (end.how === 'yielded') return now
+  if (end.how === 'waiting') return new Date(now.getTime() + secondsAfterSuccess(end.seconds, chance) * 1000)
   const everySeconds = source.everySeconds ?? pollSeconds
   const seconds =
     end.how === 'caught up'

@@ -443,7 +443,7 @@ describe('checking a connection', () => {
     const sky = await skyForTest()
     const found = await checkConnection(sky.client, signal)
     expect(found).toMatchObject({ isUsable: true, displayName: 'Tenant 1', excess: [] })
-    expect(found.items.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok'])
+    expect(found.items.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'optional'])
   })
 
   it('names what is missing, what is not licensed, and what can write', async () => {
@@ -462,6 +462,7 @@ describe('checking a connection', () => {
       'Directory changes': 'ok',
       Users: 'ok',
       Products: 'missing',
+      'Older history': 'optional',
     })
     expect(found.items[0]!.says).toContain('ActivityFeed.Read')
     expect(found.excess).toEqual(['User.ReadWrite.All'])

@@ -5,8 +5,8 @@ import type { Ask, MicrosoftClient } from './client.ts'
 interface Finding {
   /** What it is for, such as 'Audit log'. */
   name: string
-  /** 'unlicensed' is nothing to mend. */
-  state: 'ok' | 'missing' | 'failed' | 'unlicensed'
+  /** 'unlicensed' and 'optional' are nothing to mend. */
+  state: 'ok' | 'missing' | 'failed' | 'unlicensed' | 'optional'
   /** What is wrong and what to do; what is read when all is well. */
   says: string
   permission: string
@@ -26,11 +26,14 @@ interface Probe {
   on: 'graph' | 'manage'
   /** One of these is enough; the first is what to ask for. */
   permissions: [string, ...string[]]
-  path: (directoryTenantId: string) => string
+  /** Null: what the token says of it is enough, for trying it would make something there. */
+  path: ((directoryTenantId: string) => string) | null
   reads: string
   isReport?: boolean
   /** Without it nothing can be watched. */
   isVital: boolean
+  /** What is gained by it, where everything else goes as well without. */
+  isWorth?: string
 }
 
 const PROBES: Probe[] = [
@@ -76,6 +79,16 @@ const PROBES: Probe[] = [
     reads: 'The names of the products, which billing goes by.',
     isVital: true,
   },
+  {
+    name: 'Older history',
+    on: 'graph',
+    permissions: ['AuditLogsQuery.Read.All'],
+    path: null,
+    reads: 'Up to 180 days of the audit log from before the tenant was connected.',
+    isVital: false,
+    isWorth:
+      'With it, up to 180 days of the audit log are looked back through instead of 7, so that what is usual is known from the start. Everything else is collected without it.',
+  },
 ]
 
 /** Read-only by name: Microsoft's permissions say Read or ReadWrite, or name what they do. */
@@ -92,10 +105,11 @@ export async function checkConnection(client: MicrosoftClient, signal: AbortSign
       throw cause
     }
   }
-  const items = await Promise.all(PROBES.map(probe => tryProbe(client, probe, roles[probe.on], signal)))
+  const probes = PROBES.filter(({ isWorth }) => !isWorth || client.hasAuditQueries)
+  const items = await Promise.all(probes.map(probe => tryProbe(client, probe, roles[probe.on], signal)))
   const given = Object.values(roles).flatMap(each => (Array.isArray(each) ? each : []))
   return {
-    isUsable: PROBES.every((probe, at) => !probe.isVital || items[at]!.state === 'ok'),
+    isUsable: probes.every((probe, at) => !probe.isVital || items[at]!.state === 'ok'),
     displayName: Array.isArray(roles.graph) ? await readName(client, signal) : null,
     items,
     excess: [...new Set(given.filter(role => !canOnlyRead(role)))].sort(),
@@ -112,11 +126,11 @@ async function tryProbe(
   const [permission] = probe.permissions
   const finding = (state: Finding['state'], says: string): Finding => ({ name, state, says, permission })
   if (roles instanceof SourceFault) return finding('failed', roles.message)
-  if (!probe.permissions.some(each => roles.includes(each)))
-    return finding(
-      'missing',
-      `The permission ${probe.permissions.join(' or ')} is missing. Add it to the application in Entra as an application permission of ${on === 'graph' ? 'Microsoft Graph' : 'Office 365 Management APIs'}, and give admin consent.`,
-    )
+  if (!probe.permissions.some(each => roles.includes(each))) {
+    const lacking = `The permission ${probe.permissions.join(' or ')} is missing. Add it to the application in Entra as an application permission of ${on === 'graph' ? 'Microsoft Graph' : 'Office 365 Management APIs'}, and give admin consent.`
+    return probe.isWorth ? finding('optional', `${probe.isWorth} ${lacking}`) : finding('missing', lacking)
+  }
+  if (!probe.path) return finding('ok', reads)
   const ask: Ask = { on, path: probe.path(client.directoryTenantId), permission, isReport, signal }
   try {
     await client.list(ask)

@@ -10,6 +10,8 @@ import { type Tokens, tokensFor } from './token.ts'
 
 export interface MicrosoftClient {
   directoryTenantId: string
+  /** False in clouds whose Graph has no queries of the audit log. */
+  hasAuditQueries: boolean
   /**
    * A page of a list; `path` is below the interface's address, or a link it gave itself. The links in the answer are
    * below that address where they can be: a cursor holds good when the interface is reached by another.
@@ -27,6 +29,8 @@ export interface Ask {
   path: string
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
+  /** Sent as JSON. What makes something there is asked for once: an answer that got lost may have been a yes. */
+  body?: Record<string, unknown>
   /** What the address takes, for saying so when it is refused. */
   permission: string
   /** Sign-ins and directory audits have a budget of their own. */
@@ -104,8 +108,10 @@ export function clientFor(parts: ClientParts): MicrosoftClient {
           headers: {
             authorization: `Bearer ${token}`,
             accept: 'application/json',
+            ...(asked.body && { 'content-type': 'application/json' }),
             ...asked.headers,
           },
+          ...(asked.body && { body: JSON.stringify(asked.body) }),
           redirect: 'error',
           signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMilliseconds)]),
         })
@@ -120,7 +126,7 @@ export function clientFor(parts: ClientParts): MicrosoftClient {
         if (cause instanceof SourceFault) throw cause
         // Who did not answer in all that time is not asked again at once: others wait for this turn to end.
         const isTooSlow = cause instanceof Error && cause.name === 'TimeoutError'
-        if (!isTooSlow && attempt < ATTEMPTS) continue
+        if (!isTooSlow && !asked.body && attempt < ATTEMPTS) continue
         throw new SourceFault(
           'unreachable',
           `${capital(NAMES[on])} cannot be reached, or breaks off while it answers. It is tried again.`,
@@ -149,6 +155,7 @@ export function clientFor(parts: ClientParts): MicrosoftClient {
 
   return {
     directoryTenantId,
+    hasAuditQueries: cloud.hasAuditQueries,
     async list(asked) {
       return ask(asked, async response => {
         const found = await readList(response, NAMES[asked.on])

@@ -7,6 +7,8 @@ export interface Cloud {
   /** Whom tokens are asked for: the names of the interfaces, whatever address they are reached at. */
   graphAudience: string
   manageAudience: string
+  /** Whether its Graph carries out queries of the audit log: by Microsoft's reference, the worldwide one alone does. */
+  hasAuditQueries: boolean
 }
 
 const at = (loginUrl: string, graphUrl: string, manageUrl: string): Cloud => ({
@@ -15,15 +17,14 @@ const at = (loginUrl: string, graphUrl: string, manageUrl: string): Cloud => ({
   manageUrl,
   graphAudience: graphUrl,
   manageAudience: manageUrl,
+  hasAuditQueries: graphUrl === WORLDWIDE_GRAPH,
 })
 
+const WORLDWIDE_GRAPH = 'https://graph.microsoft.com'
+
 const CLOUDS = {
-  global: at('https://login.microsoftonline.com', 'https://graph.microsoft.com', 'https://manage.office.com'),
-  usgov: at(
-    'https://login.microsoftonline.com',
-    'https://graph.microsoft.com',
-    'https://manage-gcc.office.com',
-  ),
+  global: at('https://login.microsoftonline.com', WORLDWIDE_GRAPH, 'https://manage.office.com'),
+  usgov: at('https://login.microsoftonline.com', WORLDWIDE_GRAPH, 'https://manage-gcc.office.com'),
   usgovhigh: at(
     'https://login.microsoftonline.us',
     'https://graph.microsoft.us',

@@ -1,5 +1,6 @@
 // Everything that is collected from a Microsoft 365 tenant.
 import type { Source } from '../source.ts'
+import { auditQueries } from './audit-queries.ts'
 import type { MicrosoftClient } from './client.ts'
 import { directoryAudits } from './directory-audits.ts'
 import { managementActivitySources } from './management-activity.ts'
@@ -11,5 +12,6 @@ export const microsoftSources: Source<MicrosoftClient>[] = [
   signIns,
   nonInteractiveSignIns,
   directoryAudits,
+  auditQueries,
   directory,
 ]
