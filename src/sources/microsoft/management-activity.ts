@@ -1,4 +1,4 @@
-// The unified audit log by the Office 365 Management Activity API: content is listed by when it became available, then
+// The unified audit log as it grows: content of the Management Activity API is listed by when it became available, then
 // fetched blob by blob. Needs no premium licence.
 import { createHash } from 'node:crypto'
 import {
@@ -10,25 +10,27 @@ import {
   SourceFault,
 } from '../source.ts'
 import { type MicrosoftClient, Refused } from './client.ts'
-import type { Refusal } from './faults.ts'
-
-type ContentType = 'Audit.AzureActiveDirectory' | 'Audit.Exchange' | 'Audit.SharePoint' | 'Audit.General'
+import {
+  auditingOff,
+  type Content,
+  type ContentType,
+  type Feed,
+  type Fetched,
+  feedOf,
+  isOff,
+  refusedList,
+  type Stretch,
+} from './management-feed.ts'
 
 interface Cursor {
   /** Everything that became available before this has been stored. */
   through: string
   /** The stretch being listed, and the list's page to go on with. */
-  window?: { from: string; until: string; page: string | null }
+  window?: Stretch
   /** Short names of blobs stored already that a list may name again. */
   seen: string[]
   /** Blobs that could not be read, and since when: tried again each turn, for a day. */
   aside: { uri: string; since: string; created: string }[]
-}
-
-interface Content {
-  id: string
-  uri: string
-  created: string
 }
 
 const SECOND = 1000
@@ -42,8 +44,6 @@ const TOGETHER = 6
 const RECORDS_PER_PAGE = 1000
 const BLOBS_PER_PAGE = 200
 const MILLISECONDS_PER_PAGE = 5000
-
-const PERMISSION = 'ActivityFeed.Read'
 
 export const managementActivity = (contentType: ContentType): Source<MicrosoftClient> => ({
   name: contentType,
@@ -91,7 +91,7 @@ async function* pages(
     if (!window) break
     cursor.window = window
     if (window.page) visited.add(window.page)
-    let listed: Awaited<ReturnType<typeof feed.list>>
+    let listed: Awaited<ReturnType<Feed['list']>>
     try {
       listed = await feed.list(window)
     } catch (cause) {
@@ -161,7 +161,7 @@ function nextWindow(
     sweepFrom,
     isFirst,
   }: { end: number; earliest: number; overlapSeconds: number; sweepFrom: Date | null; isFirst: boolean },
-): NonNullable<Cursor['window']> | null {
+): Stretch | null {
   const through = Date.parse(cursor.through)
   const back = isFirst
     ? Math.min(through - overlapSeconds * SECOND, sweepFrom?.getTime() ?? Infinity)
@@ -170,11 +170,6 @@ function nextWindow(
   if (from >= end) return null
   return { from: moment(from), until: moment(Math.min(from + DAY, end)), page: null }
 }
-
-type Fetched =
-  | { records: Record<string, unknown>[]; rejected: Rejection[] }
-  | { broken: true }
-  | { gone: true }
 
 /** What is stored in one commit: many blobs, for most of them hold a few records and a commit costs more than those. */
 interface Gathered {
@@ -215,11 +210,7 @@ function addBlob(
 }
 
 /** What could not be read in earlier turns. Whatever is still broken after a day is given up, and counted. */
-async function* retryAside(
-  feed: ReturnType<typeof feedOf>,
-  cursor: Cursor,
-  now: Date,
-): AsyncGenerator<Page, SourceFault | null> {
+async function* retryAside(feed: Feed, cursor: Cursor, now: Date): AsyncGenerator<Page, SourceFault | null> {
   for (const blob of [...cursor.aside]) {
     const fetched = await feed.fetch({ id: blob.uri, uri: blob.uri, created: blob.created })
     const isOver = now.getTime() - Date.parse(blob.since) > GIVE_UP_AFTER
@@ -257,79 +248,6 @@ function forgetOld(cursor: Cursor, listed: Content[], overlapSeconds: number): v
 }
 /** So that a cursor stays small whatever a tenant does; a blob fetched again only costs time. */
 const MOST_SEEN = 4000
-
-function feedOf(contentType: ContentType, { client, signal }: SourceContext<MicrosoftClient>) {
-  const root = `/api/v1.0/${client.directoryTenantId}/activity/feed`
-  // Microsoft counts requests by who asks: the tenant itself, so that tenants do not use up each other's share.
-  const publisher = `PublisherIdentifier=${client.directoryTenantId}`
-  const common = { on: 'manage', permission: PERMISSION, signal } as const
-  return {
-    async start() {
-      try {
-        await client.object({
-          ...common,
-          method: 'POST',
-          path: `${root}/subscriptions/start?contentType=${contentType}&${publisher}`,
-          expects: ({ code, status }) =>
-            code === 'AF20024' || (status < 500 && /^AF200(11|12|13)$/.test(code)),
-        })
-      } catch (cause) {
-        if (!(cause instanceof Refused)) throw cause
-        // Already enabled is what was wanted. A directory that the token is good for, yet "does not exist", is how
-        // Microsoft says that nothing is audited in it.
-        if (cause.refusal.code !== 'AF20024') throw auditingOff()
-      }
-    },
-    async list({ from, until, page }: NonNullable<Cursor['window']>) {
-      const path =
-        page ??
-        `${root}/subscriptions/content?contentType=${contentType}&${publisher}&startTime=${from}&endTime=${until}`
-      const found = await client.list({
-        ...common,
-        path,
-        expects: refusal => isOff(refusal) || (page !== null && refusal.status === 400),
-      })
-      const content: Content[] = []
-      const rejected = [...found.rejected]
-      for (const { contentId, contentUri, contentCreated } of found.records) {
-        if (typeof contentUri === 'string' && typeof contentId === 'string')
-          content.push({ id: contentId, uri: contentUri, created: String(contentCreated) })
-        else rejected.push({ reason: 'content that is listed without an address' })
-      }
-      const listedOnce = [...new Map(content.map(each => [each.id, each])).values()]
-      return { content: listedOnce, next: found.next, rejected }
-    },
-    async fetch({ uri }: Content): Promise<Fetched> {
-      try {
-        const { records, rejected } = await client.list({
-          ...common,
-          path: uri,
-          expects: ({ code, status }) => code === 'AF20050' || code === 'AF20051' || status === 404,
-        })
-        return { records, rejected }
-      } catch (cause) {
-        if (cause instanceof Refused) return { gone: true }
-        if (cause instanceof SourceFault && cause.kind === 'broken-answer') return { broken: true }
-        throw cause
-      }
-    },
-  }
-}
-
-/** No subscription, or one that was switched off. */
-const isOff = ({ code }: Refusal) => code === 'AF20022' || code === 'AF20023'
-
-const auditingOff = () =>
-  new SourceFault(
-    'auditing-off',
-    'Auditing is switched off in the tenant, so nothing is logged. Have an administrator turn it on: Microsoft Purview, Audit, Start recording user and admin activity.',
-  )
-
-const refusedList = ({ status, code }: Refusal) =>
-  new SourceFault(
-    'broken-answer',
-    `The list of this log's content was refused with ${status} (${code}). It is tried again.`,
-  )
 
 /** To the second, in UTC and without a zone, as the interface takes it. */
 const moment = (at: number) => new Date(at).toISOString().slice(0, 19)
