@@ -10,9 +10,26 @@ export function fromRow(columns: string[], cells: unknown[]): RawRecord {
     const title = columns[at]!
     const name = columnName(title)
     if (!name) continue
-    record[name] = typeof cell === 'string' ? cellValue(cell, name !== title) : cell
+    const value = typeof cell === 'string' ? cellValue(cell, name !== title) : cell
+    if (name.includes('.') && NESTED.test(name)) put(record, name.split('.'), value)
+    else record[name] = value
   }
   return record
+}
+
+/** 'status.errorCode', as programs title what they have flattened. */
+const NESTED = /^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/
+
+function put(record: RawRecord, path: string[], value: unknown): void {
+  let inner = record
+  for (const part of path.slice(0, -1)) {
+    if (!Object.hasOwn(inner, part)) inner[part] = {}
+    const next = inner[part]
+    // What stands there already is no object: the column says it in other words.
+    if (typeof next !== 'object' || next === null || Array.isArray(next)) return
+    inner = next as RawRecord
+  }
+  inner[path.at(-1)!] = value
 }
 
 /** 'TimeGenerated [UTC]', as the portal's export titles it, is TimeGenerated. */

@@ -50,6 +50,17 @@ function parts<T>(all: T[], size: number): T[][] {
   )
 }
 
+/** What programs make of nested objects on their way into a table: 'status.errorCode'. */
+const flattened = (record: LogRecord, before = ''): LogRecord =>
+  Object.assign(
+    {},
+    ...Object.entries(record).map(([name, value]) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? flattened(value as LogRecord, `${before}${name}.`)
+        : { [`${before}${name}`]: value },
+    ),
+  )
+
 /** Log Analytics' portal puts the zone into the title, and writes the moment for people. */
 const zoned = (row: LogRecord): LogRecord =>
   Object.fromEntries(
@@ -105,6 +116,13 @@ const entraForms: Form[] = [
         content: parts(signInsOf(logs), 1000).map(pretty).join('\r\n'),
       },
       { name: '20260101-AuditLogs.json', content: parts(logs.directory, 20).map(pretty).join('\r\n') },
+    ],
+  },
+  {
+    name: 'Graph, flattened into CSV',
+    files: logs => [
+      { name: 'signins.csv', content: csvOf(signInsOf(logs).map(record => flattened(record))) },
+      { name: 'audits.json', content: json(logs.directory) },
     ],
   },
   {
