@@ -146,8 +146,9 @@ async function wellFed(
     const { collecting } = (await response.json()) as { collecting: Feed[] }
     const isRead = ({ source, state, caughtUpAt }: Feed) =>
       state === 'well' && caughtUpAt > (before.find(feed => feed.source === source)?.caughtUpAt ?? '')
-    // The directory is read every quarter of an hour.
-    if (collecting.every(feed => feed.source === 'directory' || isRead(feed))) return collecting
+    // The directory is read every quarter of an hour; queries of older history are left out.
+    const isElse = ({ source, state }: Feed) => source === 'directory' || state === 'left out'
+    if (collecting.every(feed => isElse(feed) || isRead(feed))) return collecting
     await sleep(100)
   }
 }
