@@ -1,6 +1,7 @@
 // `scan`: who was taken over, worked out from exported logs alone; no server, no database.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import { createDetector } from '../detection/detector.ts'
 import { readRuleFiles } from '../detection/rule-files.ts'
 import { type LoadedRules, loadRules } from '../detection/sigma/load.ts'
@@ -56,6 +57,7 @@ Ends with 0 whether or not there are incidents, with 1 when it could not be done
       trusted: readTrusted(values.trusted),
       domains: [],
     }
+    keepMemorySmall()
     const rules = await rulesFrom(values.rules)
     const found = await listFiles(positionals)
     const progress = createProgress(
@@ -75,6 +77,13 @@ Ends with 0 whether or not there are incidents, with 1 when it could not be done
     process.stderr.write(`${sayReading(reading, incidents.length)}\n`)
     await written(report(incidents, reading))
   },
+}
+
+/** A scan keeps much and lets go of more, on somebody's laptop: the engine is to sweep up sooner than a server's would. */
+function keepMemorySmall(): void {
+  setFlagsFromString('--heap-growing-percent=20')
+  // It would take records for something that stays as long as the first ones did.
+  setFlagsFromString('--no-allocation-site-pretenuring')
 }
 
 async function rulesFrom(folders: string[]): Promise<LoadedRules | null> {

@@ -7,6 +7,9 @@ import { readRecords } from '../../sources/files/read.ts'
 import type { Progress } from './progress.ts'
 import { createReading, type Reading } from './summary.ts'
 
+// Few, so that they are done with before the engine takes them for something that stays, and lets memory grow.
+const RECORDS_READ = 100
+
 interface ReadInto {
   locate(address: string): Place | null
   progress: Progress
@@ -23,7 +26,7 @@ export async function readInto(
   let before = 0
   for (const { path, bytes } of files) {
     let records = 0
-    for await (const batch of readRecords(path)) {
+    for await (const batch of readRecords(path, { batchSize: RECORDS_READ })) {
       for (const { record, line } of batch.entries) {
         records++
         const activity = normalise(record, options)

@@ -56,6 +56,7 @@ export function createLedger(): Ledger {
   }
 
   function remember(entry: Entry, trace: Trace): void {
+    if (isEveryday(trace) && joinLately(entry.traces, trace)) return
     entry.traces.push(trace)
     if (entry.traces.length < entry.tidyAt) return
     entry.traces = sumUp(entry.traces)
@@ -166,6 +167,33 @@ function whoseOf({ action, user, userId, targetUser, actorApp }: Activity): stri
   return null
 }
 
+/** How far back it is looked at once whether a trace is like another. */
+const LATELY = 12
+
+/** What `sumUp` would do later, at once where it is easy: most traces are like one of those just before them. */
+function joinLately(traces: Trace[], trace: Trace): boolean {
+  const { manner, origin, session } = trace
+  const length = stretchOf(trace)
+  for (let at = traces.length - 1; at >= 0 && at >= traces.length - LATELY; at--) {
+    const other = traces[at]!
+    if (other.origin !== origin || other.manner.kin !== manner.kin || other.particulars !== null) continue
+    if (other.session !== session || Math.floor(other.at / length) !== Math.floor(trace.at / length)) continue
+    // The first of them stands for all.
+    if (byTime(trace, other) < 0) Object.assign(other, { id: trace.id, at: trace.at, manner })
+    add(trace, other)
+    return true
+  }
+  return false
+}
+
+function add(trace: Trace, to: Trace): void {
+  if (trace.until > to.until) to.until = trace.until
+  to.records += trace.records
+  to.items += trace.items
+}
+
+const stretchOf = ({ manner }: Trace): number => (manner.action === 'sign-in' ? DAY : HOUR)
+
 /** Beyond this many different ones in a stretch they are found by name. */
 const FEW = 24
 
@@ -177,9 +205,7 @@ export function sumUp(traces: Trace[]): Trace[] {
   traces.sort(byTime)
   const hourly = createJoiner(HOUR)
   const daily = createJoiner(DAY)
-  return traces.filter(
-    trace => !isEveryday(trace) || (trace.manner.action === 'sign-in' ? daily : hourly)(trace),
-  )
+  return traces.filter(trace => !isEveryday(trace) || (stretchOf(trace) === DAY ? daily : hourly)(trace))
 }
 
 /** True for a trace that is like none before it in the same stretch; others are added to the one they are like. */
@@ -209,9 +235,7 @@ function createJoiner(length: number): (trace: Trace) => boolean {
       byName?.set(nameOf(trace), trace)
       return true
     }
-    if (trace.until > first.until) first.until = trace.until
-    first.records += trace.records
-    first.items += trace.items
+    add(trace, first)
     return false
   }
 }

@@ -1,10 +1,11 @@
 // What a file is before one looks at its records: packed or not, and in which encoding. Told by its bytes alone.
 import { isUtf8 } from 'node:buffer'
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { wordsFor } from './list.ts'
 
+/** A piece is good until the next is asked for: whoever needs it longer copies it. */
 export type Bytes = AsyncIterable<Uint8Array>
 
 /** The data is damaged or cut off; what came before it has been handed on. */
@@ -24,7 +25,7 @@ export async function peek(bytes: Bytes, wanted: number): Promise<{ head: Buffer
       const next = await source.next()
       if (next.done) isDone = true
       else {
-        read.push(next.value)
+        read.push(next.value.slice())
         length += next.value.length
       }
     } catch (cause) {
@@ -33,9 +34,10 @@ export async function peek(bytes: Bytes, wanted: number): Promise<{ head: Buffer
       isDone = true
     }
   }
+  const head = Buffer.concat(read)
   async function* all() {
     try {
-      yield* read
+      if (head.length > 0) yield head
       if (fault) throw fault
       if (!isDone)
         for (let next = await source.next(); !next.done; next = await source.next()) yield next.value
@@ -43,14 +45,21 @@ export async function peek(bytes: Bytes, wanted: number): Promise<{ head: Buffer
       await source.return?.()
     }
   }
-  return { head: Buffer.concat(read), all: all() }
+  return { head, all: all() }
 }
 
 const CHUNK = 64 * 1024
 
+/** Into the same memory again and again: a stream takes new memory for every piece, gigabytes before it is swept up. */
 export async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
   try {
-    yield* createReadStream(path, { highWaterMark: CHUNK })
+    await using file = await open(path)
+    const memory = Buffer.allocUnsafeSlow(CHUNK)
+    for (;;) {
+      const { bytesRead } = await file.read(memory, 0, CHUNK, null)
+      if (bytesRead === 0) return
+      yield memory.subarray(0, bytesRead)
+    }
   } catch (cause) {
     throw new DamagedData(`it cannot be read: ${wordsFor(cause)}`)
   }

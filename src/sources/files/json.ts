@@ -37,7 +37,7 @@ export class JsonReader {
     let from = 0
     if (this.#carried) {
       const first = chunk.indexOf(NEWLINE)
-      this.#carry.push(first === -1 ? chunk : chunk.subarray(0, first + 1))
+      this.#carry.push(Buffer.from(first === -1 ? chunk : chunk.subarray(0, first + 1)))
       this.#carried += first === -1 ? chunk.length : first + 1
       from = first === -1 ? chunk.length : first + 1
       if (first !== -1) this.#readLines(this.#take())
@@ -52,7 +52,7 @@ export class JsonReader {
     const rest = chunk.subarray(from)
     if (this.#scanner) this.push(rest)
     else {
-      this.#carry = [rest]
+      this.#carry = [Buffer.from(rest)]
       this.#carried = rest.length
       if (this.#carried > this.#longestQuick) this.#scan(this.#take())
     }
