@@ -1,6 +1,7 @@
 // Which page stands at which address. Pages of somebody signed in hang under the shell; each is loaded when first needed.
 import type { QueryClient } from '@tanstack/react-query'
 import {
+  type AnyRoute,
   createRootRouteWithContext,
   createRoute,
   createRouter,
@@ -8,17 +9,27 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { accountQuery } from './account/account.ts'
 import { Refusal } from './api/call.ts'
-import { meQuery, needsFactor } from './api/me.ts'
-import { incidentQuery, readFilter } from './incidents/search.ts'
+import { type Me, mayOf, meQuery, needsFactor } from './api/me.ts'
+import { incidentQuery, incidentsQuery, incidentTenantsQuery, readFilter } from './incidents/search.ts'
 import { overviewQuery } from './overview/queries.ts'
 import { NotFound } from './parts/not-found.tsx'
 import { Loading } from './parts/page.tsx'
 import { Unshown } from './parts/unshown.tsx'
+import { auditFiltersQuery, auditQuery } from './settings/audit/audit.ts'
+import { declaredQuery } from './settings/declared/declared.ts'
+import { keysQuery } from './settings/keys/keys.ts'
+import { membersQuery } from './settings/members/members.ts'
+import { rulesQuery } from './settings/rules/rules.ts'
+import { securityQuery } from './settings/security/security.ts'
 import { Shell } from './shell/shell.tsx'
+import { signInOptionsQuery } from './sign-in/options.ts'
 import { readConnectedSearch } from './tenants/connected-search.ts'
 import {
+  connectionQuery,
   FIRST_USERS,
+  onboardingQuery,
   readTenantSearch,
   tenantQuery,
   tenantsQuery,
@@ -47,6 +58,7 @@ const signIn = createRoute({
     to: readTo(search),
     error: typeof search.error === 'string' ? search.error : undefined,
   }),
+  loader: ({ context }) => void context.queries.prefetchQuery(signInOptionsQuery),
   component: lazyRouteComponent(() => import('./sign-in/page.tsx'), 'SignInPage'),
 })
 
@@ -85,6 +97,7 @@ const secondFactor = createRoute({
       throw redirect({ to: '/sign-in', search: { to: location.href } })
     })
   },
+  loader: ({ context }) => void context.queries.prefetchQuery(accountQuery),
   component: lazyRouteComponent(() => import('./sign-in/second-factor.tsx'), 'SecondFactorPage'),
 })
 
@@ -107,11 +120,25 @@ const signedIn = createRoute({
   },
 })
 
-const page = <const P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
+type Load = () => Promise<Record<string, unknown>>
+const lazily = (load: Load, name: string) =>
+  lazyRouteComponent(load as () => Promise<Record<string, () => React.ReactNode>>, name)
+
+/** What a page shows is asked for while the page itself is on its way, and all of it at once: nothing waits for two others. */
+type Ask = (queries: QueryClient, may: ReturnType<typeof mayOf>) => unknown
+const asking =
+  (ask: Ask) =>
+  ({ context: { queries } }: { context: Context }) => {
+    const me = queries.getQueryData<Me>(meQuery.queryKey)
+    if (me) ask(queries, mayOf(me))
+  }
+
+const page = <const P extends string>(path: P, load: Load, name: string, ask: Ask) =>
   createRoute({
     getParentRoute: () => signedIn,
     path,
-    component: lazyRouteComponent(load as () => Promise<Record<string, () => React.ReactNode>>, name),
+    loader: asking(ask),
+    component: lazily(load, name),
   })
 
 const settings = createRoute({
@@ -126,33 +153,77 @@ const settingsHome = createRoute({
     throw redirect({ to: '/settings/api-keys' })
   },
 })
-const tab = <const P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
+const tab = <const P extends string>(path: P, load: Load, name: string, ask: Ask) =>
   createRoute({
     getParentRoute: () => settings,
     path,
-    component: lazyRouteComponent(load as () => Promise<Record<string, () => React.ReactNode>>, name),
+    loader: asking(ask),
+    component: lazily(load, name),
   })
 const settingsPages = settings.addChildren([
   settingsHome,
-  tab('/api-keys', () => import('./settings/keys/page.tsx'), 'KeysPage'),
-  tab('/members', () => import('./settings/members/page.tsx'), 'MembersPage'),
-  tab('/security', () => import('./settings/security/page.tsx'), 'SecurityPage'),
-  tab('/rules', () => import('./settings/rules/page.tsx'), 'RulesPage'),
-  tab('/travel', () => import('./settings/declared/page.tsx'), 'DeclaredPage'),
-  tab('/audit-log', () => import('./settings/audit/page.tsx'), 'AuditPage'),
+  tab(
+    '/api-keys',
+    () => import('./settings/keys/page.tsx'),
+    'KeysPage',
+    queries => queries.prefetchQuery(keysQuery),
+  ),
+  tab(
+    '/members',
+    () => import('./settings/members/page.tsx'),
+    'MembersPage',
+    queries => queries.prefetchQuery(membersQuery),
+  ),
+  tab(
+    '/security',
+    () => import('./settings/security/page.tsx'),
+    'SecurityPage',
+    queries => queries.prefetchQuery(securityQuery),
+  ),
+  tab(
+    '/rules',
+    () => import('./settings/rules/page.tsx'),
+    'RulesPage',
+    queries => queries.prefetchQuery(rulesQuery),
+  ),
+  tab(
+    '/travel',
+    () => import('./settings/declared/page.tsx'),
+    'DeclaredPage',
+    queries => queries.prefetchQuery(declaredQuery()),
+  ),
+  tab(
+    '/audit-log',
+    () => import('./settings/audit/page.tsx'),
+    'AuditPage',
+    (queries, may) => {
+      if (!may('read audit log')) return
+      void queries.prefetchInfiniteQuery(auditQuery({}))
+      void queries.prefetchQuery(auditFiltersQuery)
+    },
+  ),
 ])
-const account = page('/account', () => import('./account/page.tsx'), 'AccountPage')
+const account = page(
+  '/account',
+  () => import('./account/page.tsx'),
+  'AccountPage',
+  queries => queries.prefetchQuery(accountQuery),
+)
 
 const incidents = createRoute({
   getParentRoute: () => signedIn,
   path: '/incidents',
   validateSearch: readFilter,
+  loaderDeps: ({ search }) => search,
+  loader({ context: { queries }, deps }) {
+    void queries.prefetchQuery(incidentsQuery(deps))
+    void queries.prefetchQuery(incidentTenantsQuery)
+  },
   component: lazyRouteComponent(() => import('./incidents/page.tsx'), 'IncidentsPage'),
 })
 const incident = createRoute({
   getParentRoute: () => signedIn,
   path: '/tenant/$serviceTenantId/incidents/$id',
-  // Asked for while the page itself is on its way.
   loader: ({ context, params }) => void context.queries.prefetchQuery(incidentQuery(params)),
   component: lazyRouteComponent(() => import('./incidents/incident-page.tsx'), 'IncidentPage'),
 })
@@ -170,7 +241,12 @@ const tenants = createRoute({
   loader: ({ context }) => void context.queries.prefetchQuery(tenantsQuery),
   component: lazyRouteComponent(() => import('./tenants/page.tsx'), 'TenantsPage'),
 })
-const connectTenant = page('/tenants/connect', () => import('./tenants/connect.tsx'), 'ConnectPage')
+const connectTenant = page(
+  '/tenants/connect',
+  () => import('./tenants/connect.tsx'),
+  'ConnectPage',
+  (queries, may) => may('connect tenants') && queries.prefetchQuery(onboardingQuery),
+)
 const connectedTenant = createRoute({
   getParentRoute: () => signedIn,
   path: '/tenants/connected',
@@ -182,6 +258,7 @@ const tenant = createRoute({
   path: '/tenant/$serviceTenantId',
   loader({ context, params: { serviceTenantId } }) {
     void context.queries.prefetchQuery(tenantQuery(serviceTenantId))
+    void context.queries.prefetchQuery(connectionQuery(serviceTenantId))
     void context.queries.prefetchQuery(tenantUsersQuery(serviceTenantId, FIRST_USERS))
   },
   component: lazyRouteComponent(() => import('./tenants/tenant.tsx'), 'TenantPage'),
@@ -200,8 +277,8 @@ const usage = createRoute({
   component: lazyRouteComponent(() => import('./usage/page.tsx'), 'UsagePage'),
 })
 
-export const makeRouter = (queries: QueryClient) =>
-  createRouter({
+export function makeRouter(queries: QueryClient) {
+  const router = createRouter({
     routeTree: root.addChildren([
       signIn,
       setUp,
@@ -228,3 +305,9 @@ export const makeRouter = (queries: QueryClient) =>
     defaultErrorComponent: Unshown,
     scrollRestoration: true,
   })
+  // The page's script comes while it is asked who is signed in. What fails here is tried again, and told, by the router.
+  const routes: Record<string, AnyRoute> = router.routesById
+  for (const { routeId } of router.matchRoutes(router.latestLocation))
+    void routes[routeId]?.options.component?.preload?.()
+  return router
+}

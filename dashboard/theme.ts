@@ -1,11 +1,11 @@
 // How Vedette looks: calm, legible, the same in light and dark.
 import {
-  Badge,
+  type BadgeProps,
   type CSSVariablesResolver,
   createTheme,
   DEFAULT_THEME,
   type MantineColorsTuple,
-  Modal,
+  type ModalProps,
 } from '@mantine/core'
 
 const teal: MantineColorsTuple = [
@@ -43,8 +43,9 @@ export const theme = createTheme({
   headings: { fontWeight: '600' },
   components: {
     // As words are written, and not in capitals: easier to read, and like our own badges.
-    Badge: Badge.extend({ defaultProps: { tt: 'none' } }),
-    Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    Badge: { defaultProps: { tt: 'none' } satisfies Partial<BadgeProps> },
+    // Named and not imported: a page without dialogs needs none of them.
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } satisfies Partial<ModalProps> },
   },
 })
 

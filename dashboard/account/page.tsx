@@ -2,7 +2,8 @@
 import { Card, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Failure, Loading, Page } from '../parts/page.tsx'
+import { Asked } from '../parts/asked.tsx'
+import { Page } from '../parts/page.tsx'
 import { type Account, accountQuery } from './account.ts'
 import { NameForm } from './name.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -11,10 +12,10 @@ import { Sessions } from './sessions.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
 export function AccountPage() {
-  const { data, error, refetch } = useQuery(accountQuery)
+  const question = useQuery(accountQuery)
   return (
-    <Page title="Your account" description={data?.email}>
-      {error ? <Failure error={error} retry={refetch} /> : !data ? <Loading /> : <Sections account={data} />}
+    <Page title="Your account" description={question.data?.email}>
+      <Asked question={question}>{account => <Sections account={account} />}</Asked>
     </Page>
   )
 }

@@ -46,6 +46,7 @@ export function Sessions({ sessions }: Pick<Account, 'sessions'>) {
                     variant="subtle"
                     size="xs"
                     aria-label={`Sign out ${browserOf(browser)}`}
+                    loading={end.isPending && end.variables === id}
                     onClick={() => end.mutate(id)}
                   >
                     Sign out
@@ -60,7 +61,7 @@ export function Sessions({ sessions }: Pick<Account, 'sessions'>) {
         <Button
           variant="default"
           onClick={() => end.mutate(undefined)}
-          loading={end.isPending}
+          loading={end.isPending && end.variables === undefined}
           disabled={sessions.length < 2}
         >
           Sign out everywhere else

@@ -43,7 +43,7 @@ export async function send<T>(method: string, url: string, body?: unknown): Prom
   }
   throw new Refusal(
     response.status,
-    problem.detail ?? `Vedette answered with status ${response.status}.`,
+    problem.detail ?? `Vedette could not answer (status ${response.status}). Try again in a moment.`,
     problem,
   )
 }

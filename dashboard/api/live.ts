@@ -1,6 +1,6 @@
 // Hears from the server when something has changed, and has the pages ask anew. Without it they ask once a minute.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { createContext, use, useEffect, useRef, useState } from 'react'
 import { useMe } from './me.ts'
 
 const COUNTERS = ['incidents', 'usage'] as const
@@ -9,12 +9,22 @@ const RECONNECT_MILLISECONDS = 15_000
 /** Where each organization's counters stood when its pages were last asked for. */
 const seen = new Map<string, string>()
 
-/** True while connected. Queries whose key begins with 'incidents' or 'usage' are asked anew when that counter moves. */
+/** True while connected. */
+export const LiveContext = createContext(false)
+export const useIsLive = () => use(LiveContext)
+
+/** Listens while somebody is signed in. Queries whose key begins with 'incidents' or 'usage' are asked anew when that counter moves. */
 export function useLive(): boolean {
   const queries = useQueryClient()
-  const { organization } = useMe()
+  const { organization, revisions } = useMe()
   const [isLive, setLive] = useState(false)
+  const known = useRef(revisions)
+  known.current = revisions
   useEffect(() => {
+    const keyOf = (counter: string) => `${organization.id} ${counter}`
+    // Whatever a page has asked, it asked after this was known.
+    for (const counter of COUNTERS)
+      if (known.current && !seen.has(keyOf(counter))) seen.set(keyOf(counter), String(known.current[counter]))
     let source: EventSource | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const close = () => {
@@ -34,9 +44,8 @@ export function useLive(): boolean {
       }
       for (const counter of COUNTERS)
         source.addEventListener(counter, ({ data }) => {
-          const key = `${organization.id} ${counter}`
-          if (seen.get(key) === data) return
-          seen.set(key, data)
+          if (seen.get(keyOf(counter)) === data) return
+          seen.set(keyOf(counter), data)
           void queries.invalidateQueries({ queryKey: [counter] })
         })
     }

@@ -26,7 +26,8 @@ export const needsFactor = ({ organization, memberships, hasShownFactor }: Me): 
   )
 
 export const useMe = () => useSuspenseQuery(meQuery).data
-export const useMay = () => {
-  const { permissions } = useMe()
-  return (permission: Permission) => permissions.includes(permission)
-}
+export const mayOf =
+  ({ permissions }: Me) =>
+  (permission: Permission) =>
+    permissions.includes(permission)
+export const useMay = () => mayOf(useMe())

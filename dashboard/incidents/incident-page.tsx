@@ -5,13 +5,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { change, Refusal } from '../api/call.ts'
-import { useLive } from '../api/live.ts'
 import { useMe } from '../api/me.ts'
 import { AnchorLink } from '../parts/anchor-link.tsx'
+import { Asked, Unanswered } from '../parts/asked.tsx'
 import { formatMoment } from '../parts/moment.tsx'
 import { NotFound } from '../parts/not-found.tsx'
-import { showDone } from '../parts/notify.ts'
-import { Failure, Loading, Page } from '../parts/page.tsx'
+import { showDone, showRefusal } from '../parts/notify.ts'
+import { Page } from '../parts/page.tsx'
 import { AccountFacts, IncidentFacts, OtherIncidents } from './facts.tsx'
 import { History } from './history.tsx'
 import styles from './incident.module.css'
@@ -25,18 +25,23 @@ import { Places, SignIns } from './surroundings.tsx'
 import { Timeline } from './timeline.tsx'
 
 export function IncidentPage() {
-  useLive()
   const { serviceTenantId, id } = useParams({ strict: false }) as IncidentAddress
-  const { data: incident, error, refetch } = useQuery(incidentQuery({ serviceTenantId, id }))
+  const question = useQuery(incidentQuery({ serviceTenantId, id }))
+  const { data: incident, error } = question
   useItsOrganization(incident)
   if (error instanceof Refusal && error.status === 404) return <NotFound />
   if (!incident)
     return (
       <Page title="Incident">
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <Loading />}
+        <Asked question={question}>{() => null}</Asked>
       </Page>
     )
-  return <Told key={incident.id} incident={incident} />
+  return (
+    <Stack gap="lg">
+      <Unanswered question={question} />
+      <Told key={incident.id} incident={incident} />
+    </Stack>
+  )
 }
 
 function Told({ incident }: { incident: Incident }) {
@@ -170,12 +175,14 @@ function useItsOrganization(incident: Incident | undefined): void {
   useEffect(() => {
     if (!its || its.id === me.organization.id || switchingTo.current === its.id) return
     switchingTo.current = its.id
-    void change('POST', '/me/organization', { organizationId: its.id }).then(async () => {
+    const work = async () => {
+      await change('POST', '/me/organization', { organizationId: its.id })
       // What was read of the other organization must not be shown as this one's.
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' && queryKey[1] !== 'one' })
       await queries.invalidateQueries({ queryKey: ['me'] })
       showDone(`This incident is in ${its.name}: you work there now.`)
       switchingTo.current = undefined
-    })
+    }
+    void work().catch(showRefusal)
   }, [queries, its, me.organization.id])
 }

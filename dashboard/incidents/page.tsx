@@ -3,63 +3,76 @@ import { Group, Pagination, Text } from '@mantine/core'
 import { IconEyeCheck, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useLive } from '../api/live.ts'
+import { useIsLive } from '../api/live.ts'
+import { Asked } from '../parts/asked.tsx'
 import { NothingWatched } from '../parts/nothing-watched.tsx'
-import { EmptyState, Failure, Loading, Page } from '../parts/page.tsx'
+import { EmptyState, Page } from '../parts/page.tsx'
 import { Filters } from './filters.tsx'
 import { type Filter, type FilterChange, type IncidentList, incidentsQuery, readFilter } from './search.ts'
 import { IncidentTable } from './table.tsx'
 
 export function IncidentsPage() {
-  const isLive = useLive()
+  const isLive = useIsLive()
   const filter = readFilter(useSearch({ strict: false }))
   const navigate = useNavigate()
-  const { data, error, refetch } = useQuery(incidentsQuery(filter))
+  const question = useQuery(incidentsQuery(filter))
   const show = (change: FilterChange, { replace = false } = {}) =>
     // Another filter begins at its first page.
-    navigate({ to: '/incidents', search: readFilter({ ...filter, page: undefined, ...change }), replace })
+    void navigate({
+      to: '/incidents',
+      search: readFilter({ ...filter, page: undefined, ...change }),
+      replace,
+    })
   return (
     <Page title="Incidents" description={<LiveNote isLive={isLive} />}>
-      <Filters
-        filter={filter}
-        counts={data?.counts}
-        onChange={(change, options) => void show(change, options)}
-      />
-      {error ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : !data ? (
-        <Loading />
-      ) : data.incidents.length === 0 ? (
-        <NoIncidents data={data} filter={filter} />
-      ) : (
-        <>
-          <IncidentTable
-            incidents={data.incidents}
-            filter={filter}
-            onSort={(sort, order) => void show({ sort, order: order === 'asc' ? 'asc' : undefined })}
-          />
-          <Group justify="space-between">
-            <Text size="sm" c="dimmed" role="status">
-              {data.total.toLocaleString()} {data.total === 1 ? 'incident' : 'incidents'}
-              {data.pages > 1 && `, page ${data.page.toLocaleString()} of ${data.pages.toLocaleString()}`}
-            </Text>
-            {data.pages > 1 && (
-              <Pagination
-                total={data.pages}
-                value={data.page}
-                onChange={page => {
-                  window.scrollTo({ top: 0 })
-                  void show({ page })
-                }}
-                size="sm"
-                getControlProps={control => ({ 'aria-label': `${control} page` })}
-                getItemProps={page => ({ 'aria-label': `Page ${page}` })}
-              />
-            )}
-          </Group>
-        </>
-      )}
+      <Filters filter={filter} counts={question.data?.counts} onChange={show} />
+      <Asked question={question}>
+        {data =>
+          data.incidents.length ? (
+            <Shown data={data} filter={filter} show={show} />
+          ) : (
+            <NoIncidents data={data} filter={filter} />
+          )
+        }
+      </Asked>
     </Page>
+  )
+}
+
+interface ShownProps {
+  data: IncidentList
+  filter: Filter
+  show(change: FilterChange): void
+}
+
+function Shown({ data, filter, show }: ShownProps) {
+  return (
+    <>
+      <IncidentTable
+        incidents={data.incidents}
+        filter={filter}
+        onSort={(sort, order) => show({ sort, order: order === 'asc' ? 'asc' : undefined })}
+      />
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed" role="status">
+          {data.total.toLocaleString()} {data.total === 1 ? 'incident' : 'incidents'}
+          {data.pages > 1 && `, page ${data.page.toLocaleString()} of ${data.pages.toLocaleString()}`}
+        </Text>
+        {data.pages > 1 && (
+          <Pagination
+            total={data.pages}
+            value={data.page}
+            onChange={page => {
+              window.scrollTo({ top: 0 })
+              show({ page })
+            }}
+            size="sm"
+            getControlProps={control => ({ 'aria-label': `${control} page` })}
+            getItemProps={page => ({ 'aria-label': `Page ${page}` })}
+          />
+        )}
+      </Group>
+    </>
   )
 }
 

@@ -2,8 +2,8 @@
 import { Button, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Asked } from '../parts/asked.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { Failure, Loading } from '../parts/page.tsx'
 import styles from './incident.module.css'
 import { type Activity, type Incident, type IncidentAddress, recordQuery } from './search.ts'
 
@@ -23,9 +23,9 @@ export function RecordDialog({ incident, activity, onClose }: RecordDialogProps)
 }
 
 function Record({ address, activity }: { address: IncidentAddress; activity: Activity }) {
-  const { data, error, refetch } = useQuery(recordQuery(address, activity.id))
-  if (error) return <Failure error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
+  const question = useQuery(recordQuery(address, activity.id))
+  const { data } = question
+  if (!data) return <Asked question={question}>{() => null}</Asked>
   const text = JSON.stringify(data.record, null, 2)
   return (
     <Stack gap="sm">

@@ -1,13 +1,14 @@
-// Where the account was used from, and how often around the attack. Map and chart are fetched when the page is there.
+// Where the account was used from, and how often around the attack. Map and chart come beside the page.
 import { Skeleton, Stack, Table, Text } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { late } from '../parts/late.ts'
 import { actorName } from './actors.tsx'
 import { placesOf } from './places.ts'
 import type { Incident } from './search.ts'
 import { signInDays } from './sign-ins.ts'
 
-const WorldMap = lazy(() => import('./map.tsx').then(({ WorldMap }) => ({ default: WorldMap })))
-const SignInChart = lazy(() =>
+const WorldMap = late(() => import('./map.tsx').then(({ WorldMap }) => ({ default: WorldMap })))
+const SignInChart = late(() =>
   import('./sign-in-chart.tsx').then(({ SignInChart }) => ({ default: SignInChart })),
 )
 

@@ -1,12 +1,12 @@
 // How it went over the months: incidents found, and how long attackers stayed.
-import { lazy } from 'react'
 import { dwellTicks, formatTick } from '../parts/dwell-ticks.ts'
 import { Figure } from '../parts/figure.tsx'
+import { late } from '../parts/late.ts'
 import { formatMinutes } from '../parts/moment.tsx'
 import { formatCount, formatMonth } from '../parts/numbers.ts'
 import type { Overview } from './queries.ts'
 
-const Bars = lazy(() => import('../parts/bars.tsx'))
+const Bars = late(() => import('../parts/bars.tsx'))
 
 type Months = Pick<Overview, 'months'>
 

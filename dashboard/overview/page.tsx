@@ -2,44 +2,41 @@
 import { Card, Grid, Group, SimpleGrid, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useLive } from '../api/live.ts'
 import { useMe } from '../api/me.ts'
 import { STATUS } from '../incidents/badges.tsx'
 import { STATUSES } from '../incidents/search.ts'
 import { AnchorLink, CardLink } from '../parts/anchor-link.tsx'
+import { Asked } from '../parts/asked.tsx'
 import { NothingWatched } from '../parts/nothing-watched.tsx'
 import { countOf, formatCount } from '../parts/numbers.ts'
 import { OpenIncidents } from '../parts/open-incidents.tsx'
-import { EmptyState, Failure, Loading, Page } from '../parts/page.tsx'
+import { EmptyState, Page } from '../parts/page.tsx'
 import { Attention } from './attention.tsx'
 import { DwellFigure, IncidentsFigure } from './figures.tsx'
 import { type Overview, overviewQuery } from './queries.ts'
 
 export function OverviewPage() {
-  const { data, error, refetch } = useQuery(overviewQuery)
+  const question = useQuery(overviewQuery)
   const { organization } = useMe()
-  useLive()
-  if (!data)
-    return (
-      <Page title="Overview" description={organization.name}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <Loading />}
-      </Page>
-    )
-  const hasAnything =
-    data.watched.tenants > 0 || data.months.some(({ live, fromHistory }) => live + fromHistory)
   return (
     <Page title="Overview" description={organization.name}>
-      {error && <Failure error={error} retry={() => void refetch()} />}
-      {hasAnything ? (
-        <Everything overview={data} />
-      ) : (
-        <NothingWatched>
-          Once a tenant is connected, its open incidents and whatever needs attention stand here.
-        </NothingWatched>
-      )}
+      <Asked question={question}>
+        {overview =>
+          hasAnything(overview) ? (
+            <Everything overview={overview} />
+          ) : (
+            <NothingWatched>
+              Once a tenant is connected, its open incidents and whatever needs attention stand here.
+            </NothingWatched>
+          )
+        }
+      </Asked>
     </Page>
   )
 }
+
+const hasAnything = ({ watched, months }: Overview) =>
+  watched.tenants > 0 || months.some(({ live, fromHistory }) => live + fromHistory)
 
 function Everything({ overview }: { overview: Overview }) {
   return (

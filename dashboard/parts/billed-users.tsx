@@ -1,12 +1,12 @@
 // Users with their licences, and which of these makes them billable; searched and paged by the server.
-import { Badge, Group, Pagination, Select, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Badge, Group, NativeSelect, Pagination, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCheck, IconSearch } from '@tabler/icons-react'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UserPage, Whom } from '../../src/usage/users.ts'
+import { Asked } from './asked.tsx'
 import { countOf, formatCount } from './numbers.ts'
-import { Failure, Loading } from './page.tsx'
 import { WideTable } from './wide-table.tsx'
 
 export interface AskUsers {
@@ -40,12 +40,11 @@ export function BilledUsers<T extends UserPage>({
   const [whom, setWhom] = useState<Whom>(firstWhom)
   const [page, setPage] = useState(1)
   const [settled] = useDebouncedValue(search, 200)
-  const { data, error, refetch } = useQuery(query({ search: settled, whom, page }))
-  if (error) return <Failure error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
+  const question = useQuery(query({ search: settled, whom, page }))
+  // What was asked for stays to be changed, also where asking for it failed.
   return (
     <Stack gap="sm">
-      {note?.(data)}
+      {question.data && note?.(question.data)}
       <Group align="flex-end">
         <TextInput
           label="Search users"
@@ -60,36 +59,41 @@ export function BilledUsers<T extends UserPage>({
           }}
           style={{ flex: '1 1 200px', maxWidth: 360 }}
         />
-        <Select
+        <NativeSelect
           label="Show"
           data={WHOM}
           value={whom}
-          allowDeselect={false}
-          onChange={value => {
-            setWhom((value ?? 'all') as Whom)
+          onChange={({ currentTarget }) => {
+            setWhom(currentTarget.value as Whom)
             setPage(1)
           }}
           style={{ flex: '0 1 160px' }}
         />
         <Text size="sm" c="dimmed" role="status" pb={8}>
-          {countOf(data.found, 'user')}
+          {question.data && countOf(question.data.found, 'user')}
         </Text>
       </Group>
-      <UserTable label={label} users={data.users} />
-      {data.pages > 1 && (
-        <Group justify="space-between">
-          <Pagination
-            total={data.pages}
-            value={data.page}
-            onChange={setPage}
-            getControlProps={control => ({ 'aria-label': `${control} page` })}
-            getItemProps={item => ({ 'aria-label': `Page ${item}` })}
-          />
-          <Text size="sm" c="dimmed">
-            Page {formatCount(data.page)} of {formatCount(data.pages)}
-          </Text>
-        </Group>
-      )}
+      <Asked question={question}>
+        {data => (
+          <>
+            <UserTable label={label} users={data.users} />
+            {data.pages > 1 && (
+              <Group justify="space-between">
+                <Pagination
+                  total={data.pages}
+                  value={data.page}
+                  onChange={setPage}
+                  getControlProps={control => ({ 'aria-label': `${control} page` })}
+                  getItemProps={item => ({ 'aria-label': `Page ${item}` })}
+                />
+                <Text size="sm" c="dimmed">
+                  Page {formatCount(data.page)} of {formatCount(data.pages)}
+                </Text>
+              </Group>
+            )}
+          </>
+        )}
+      </Asked>
     </Stack>
   )
 }

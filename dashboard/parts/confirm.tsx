@@ -24,15 +24,15 @@ export function Confirm<T>(props: ConfirmProps<T>) {
   const last = useRef(subject)
   if (subject !== undefined) last.current = subject
   const shown = last.current
-  if (shown === undefined) return null
+  // Also while nothing is asked: a dialog that comes with its first question does not know where the focus was.
   return (
     <Modal
       opened={subject !== undefined}
       onClose={close}
-      title={title(shown)}
+      title={shown !== undefined && title(shown)}
       onExitTransitionEnd={keepPlace}
     >
-      <Question {...props} subject={shown} />
+      {shown !== undefined && <Question {...props} subject={shown} />}
     </Modal>
   )
 }
@@ -64,5 +64,8 @@ function Question<T>(props: ConfirmProps<T> & { subject: T }) {
 
 /** The button that had the focus may be gone with its row; the keyboard goes on in the page and not at its top. */
 function keepPlace() {
-  if (document.activeElement === document.body) document.getElementById('content')?.focus()
+  // Mantine gives it back ten milliseconds after closing.
+  setTimeout(() => {
+    if (document.activeElement === document.body) document.getElementById('content')?.focus()
+  }, 30)
 }

@@ -66,13 +66,26 @@ export function EmptyState({
   )
 }
 
-export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+interface FailureProps {
+  error: unknown
+  retry?: () => void
+  isRetrying?: boolean
+  /** What was known before is still shown. */
+  isKnown?: boolean
+}
+
+export function Failure({ error, retry, isRetrying = false, isKnown = false }: FailureProps) {
   return (
-    <Alert color="red" icon={<IconAlertTriangle />} title="This could not be shown" role="alert">
+    <Alert
+      color="red"
+      icon={<IconAlertTriangle />}
+      title={isKnown ? 'This may be out of date' : 'This could not be shown'}
+      role="alert"
+    >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>
         {retry && (
-          <Button size="xs" variant="light" color="red" onClick={retry}>
+          <Button size="xs" variant="outline" color="red" onClick={retry} loading={isRetrying}>
             Try again
           </Button>
         )}

@@ -9,7 +9,6 @@ import {
   NavLink,
   ScrollArea,
   Text,
-  Tooltip,
   UnstyledButton,
   useComputedColorScheme,
   useMantineColorScheme,
@@ -33,7 +32,9 @@ import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-route
 import { useEffect } from 'react'
 import { auth } from '../api/auth.ts'
 import { change } from '../api/call.ts'
+import { LiveContext, useLive } from '../api/live.ts'
 import { useMe } from '../api/me.ts'
+import { showRefusal } from '../parts/notify.ts'
 import mark from '../vedette.svg'
 
 const PLACES = [
@@ -46,6 +47,7 @@ const PLACES = [
 
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure()
+  const isLive = useLive()
   const path = useRouterState({ select: state => state.location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes because the path has changed.
   useEffect(close, [path])
@@ -105,7 +107,9 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <Box maw={1280} mx="auto">
-          <Outlet />
+          <LiveContext value={isLive}>
+            <Outlet />
+          </LiveContext>
         </Box>
       </AppShell.Main>
     </AppShell>
@@ -123,9 +127,13 @@ function OrganizationMenu() {
       </Text>
     )
   const work = async (organizationId: string) => {
-    await change('POST', '/me/organization', { organizationId })
-    queries.clear()
-    await navigate({ to: '/' })
+    try {
+      await change('POST', '/me/organization', { organizationId })
+      queries.clear()
+      await navigate({ to: '/' })
+    } catch (error) {
+      showRefusal(error)
+    }
   }
   return (
     <Menu>
@@ -162,17 +170,16 @@ function ColourSwitch() {
   const isDark = useComputedColorScheme('light') === 'dark'
   const label = isDark ? 'Use light colours' : 'Use dark colours'
   return (
-    <Tooltip label={label} withArrow>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={label}
-        onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-      >
-        {isDark ? <IconSun size={20} /> : <IconMoon size={20} />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? <IconSun size={20} /> : <IconMoon size={20} />}
+    </ActionIcon>
   )
 }
 
@@ -181,9 +188,13 @@ function AccountMenu() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const signOut = async () => {
-    await auth.signOut()
-    queries.clear()
-    await navigate({ to: '/sign-in' })
+    try {
+      await auth.signOut()
+      queries.clear()
+      await navigate({ to: '/sign-in' })
+    } catch (error) {
+      showRefusal(error)
+    }
   }
   return (
     <Menu position="bottom-end">

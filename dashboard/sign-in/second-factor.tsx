@@ -11,7 +11,7 @@ import { TurnOn } from '../account/turn-on.tsx'
 import { auth, canUsePasskeys, signInWithPasskey } from '../api/auth.ts'
 import { change } from '../api/call.ts'
 import { useMe } from '../api/me.ts'
-import { Failure, Loading } from '../parts/page.tsx'
+import { Asked } from '../parts/asked.tsx'
 import { RefusalNote } from '../parts/refusal.tsx'
 import { useSubmit } from '../parts/use-submit.ts'
 import { CodeForm } from './code-step.tsx'
@@ -22,7 +22,8 @@ const route = getRouteApi('/second-factor')
 export function SecondFactorPage() {
   const { to = '/' } = route.useSearch()
   const { memberships, organization } = useMe()
-  const { data: account, error, refetch } = useQuery(accountQuery)
+  const question = useQuery(accountQuery)
+  const account = question.data
   const queries = useQueryClient()
   const router = useRouter()
   const goOn = (place = to) => {
@@ -40,15 +41,9 @@ export function SecondFactorPage() {
         hasOne === false ? ' It takes a minute, once.' : ''
       }`}
     >
-      {error ? (
-        <Failure error={error} retry={refetch} />
-      ) : !account ? (
-        <Loading />
-      ) : hasOne ? (
-        <Show account={account} goOn={goOn} />
-      ) : (
-        <SetUp goOn={goOn} />
-      )}
+      <Asked question={question}>
+        {known => (hasOne ? <Show account={known} goOn={goOn} /> : <SetUp goOn={goOn} />)}
+      </Asked>
       <Elsewhere goOn={goOn} />
     </Frame>
   )

@@ -11,10 +11,11 @@ import {
   Text,
   VisuallyHidden,
 } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDidUpdate } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Imported } from '../../src/sources/files/import.ts'
+import type { DialogProps } from '../parts/dialog-button.tsx'
 import { countOf, formatCount } from '../parts/numbers.ts'
 import { RefusalNote } from '../parts/refusal.tsx'
 import { useSubmit } from '../parts/use-submit.ts'
@@ -27,8 +28,7 @@ interface Shown extends UploadState {
   announced: string
 }
 
-export function ImportButton({ tenant }: { tenant: TenantPage['tenant'] }) {
-  const [isOpen, { open, close }] = useDisclosure()
+export function ImportDialog({ tenant, isOpen, close }: Pick<TenantPage, 'tenant'> & DialogProps) {
   const [file, setFile] = useState<File | null>(null)
   const [shown, setShown] = useState<Shown>()
   const [imported, setImported] = useState<Imported>()
@@ -42,15 +42,13 @@ export function ImportButton({ tenant }: { tenant: TenantPage['tenant'] }) {
     setImported(undefined)
     setCancelled(false)
   }
-  const begin = () => {
+  useDidUpdate(() => {
     // An import that is still under way goes on being shown.
-    if (!isBusy) {
-      setFile(null)
-      clear()
-      setRefusal(undefined)
-    }
-    open()
-  }
+    if (!isOpen || isBusy) return
+    setFile(null)
+    clear()
+    setRefusal(undefined)
+  }, [isOpen])
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!file) return
@@ -70,43 +68,38 @@ export function ImportButton({ tenant }: { tenant: TenantPage['tenant'] }) {
     })
   }
   return (
-    <>
-      <Button variant="default" size="xs" onClick={begin}>
-        Import logs
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={`Import logs of ${tenant.displayName}`}>
-        <form onSubmit={onSubmit}>
-          <Stack gap="sm">
-            <FileInput
-              label="File"
-              clearButtonProps={{ 'aria-label': 'Choose no file' }}
-              description="Purview audit CSV, Entra sign-in or audit logs as JSON or CSV, Azure Monitor, Log Analytics or lines of JSON; also in gzip or zip."
-              placeholder="Choose a file"
-              required
-              clearable={!isBusy}
-              disabled={isBusy}
-              value={file}
-              onChange={setFile}
-            />
-            {isBusy && shown && <Bar shown={shown} />}
-            <VisuallyHidden role="status">{isBusy ? shown?.announced : ''}</VisuallyHidden>
-            <RefusalNote>{refusal}</RefusalNote>
-            {imported && <Outcome imported={imported} />}
-            {isCancelled && <Cancelled shown={shown} />}
-            <Group grow>
-              {isBusy && (
-                <Button variant="default" onClick={() => cancelling.current?.abort()}>
-                  Cancel
-                </Button>
-              )}
-              <Button type="submit" loading={isBusy} disabled={!file}>
-                Import
+    <Modal opened={isOpen} onClose={close} title={`Import logs of ${tenant.displayName}`}>
+      <form onSubmit={onSubmit}>
+        <Stack gap="sm">
+          <FileInput
+            label="File"
+            clearButtonProps={{ 'aria-label': 'Choose no file' }}
+            description="Purview audit CSV, Entra sign-in or audit logs as JSON or CSV, Azure Monitor, Log Analytics or lines of JSON; also in gzip or zip."
+            placeholder="Choose a file"
+            required
+            clearable={!isBusy}
+            disabled={isBusy}
+            value={file}
+            onChange={setFile}
+          />
+          {isBusy && shown && <Bar shown={shown} />}
+          <VisuallyHidden role="status">{isBusy ? shown?.announced : ''}</VisuallyHidden>
+          <RefusalNote>{refusal}</RefusalNote>
+          {imported && <Outcome imported={imported} />}
+          {isCancelled && <Cancelled shown={shown} />}
+          <Group grow>
+            {isBusy && (
+              <Button variant="default" onClick={() => cancelling.current?.abort()}>
+                Cancel
               </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Modal>
-    </>
+            )}
+            <Button type="submit" loading={isBusy} disabled={!file}>
+              Import
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
   )
 }
 

@@ -7,11 +7,12 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../api/me.ts'
 import { AnchorLink } from '../parts/anchor-link.tsx'
+import { Asked, Unanswered } from '../parts/asked.tsx'
 import { BillingStatus, STATUS_WORDS } from '../parts/billing-status.tsx'
 import { formatDay } from '../parts/moment.tsx'
 import { NothingWatched } from '../parts/nothing-watched.tsx'
 import { countOf, formatCount } from '../parts/numbers.ts'
-import { Failure, Loading, Page } from '../parts/page.tsx'
+import { Page } from '../parts/page.tsx'
 import { type Sort, SortableHeading, sortedBy } from '../parts/sortable.tsx'
 import {
   TENANT_STATUSES,
@@ -39,12 +40,13 @@ const STATUSES = TENANT_STATUSES.map(value => ({
 const PER_PAGE = 100
 
 export function TenantsPage() {
-  const { data, error, refetch } = useQuery(tenantsQuery)
+  const question = useQuery(tenantsQuery)
+  const { data } = question
   const may = useMay()
   if (!data)
     return (
       <Page title="Tenants">
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <Loading />}
+        <Asked question={question}>{() => null}</Asked>
       </Page>
     )
   const mayConnect = may('connect tenants')
@@ -62,7 +64,7 @@ export function TenantsPage() {
         ) : undefined
       }
     >
-      {error && <Failure error={error} retry={() => void refetch()} />}
+      <Unanswered question={question} />
       {data.tenants.length ? (
         <TenantTable tenants={data.tenants} />
       ) : (

@@ -30,16 +30,21 @@ export const onboardingQuery = queryOptions({
   queryFn: () => read<Onboarding>('/onboarding'),
 })
 
+export type ConnectionAnswer = Answer<typeof readTenantConnection>
+
 export const connectionQuery = (serviceTenantId: string) =>
   queryOptions({
     queryKey: ['tenant', serviceTenantId, 'connection'],
-    queryFn: () => read<Answer<typeof readTenantConnection>>(`${at(serviceTenantId)}/connection`),
+    queryFn: () => read<ConnectionAnswer>(`${at(serviceTenantId)}/connection`),
   })
 
 export const offboardPreviewQuery = (serviceTenantId: string) =>
   queryOptions({
     queryKey: ['tenant', serviceTenantId, 'offboard-preview'],
     queryFn: () => read<Answer<typeof previewOffboarding>>(`${at(serviceTenantId)}/offboard-preview`),
+    // As above: never from memory.
+    staleTime: 0,
+    gcTime: 0,
   })
 
 export const tenantsQuery = queryOptions({

@@ -4,10 +4,11 @@ import { Card, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Refusal } from '../api/call.ts'
 import { useMay } from '../api/me.ts'
 import { AnchorLink } from '../parts/anchor-link.tsx'
+import { Asked, Unanswered } from '../parts/asked.tsx'
 import { BilledUsers } from '../parts/billed-users.tsx'
 import { BillingStatus } from '../parts/billing-status.tsx'
 import { Copyable } from '../parts/copyable.tsx'
@@ -15,21 +16,24 @@ import { formatDay } from '../parts/moment.tsx'
 import { NotFound } from '../parts/not-found.tsx'
 import { countOf, formatCount, formatPercentage } from '../parts/numbers.ts'
 import { OpenIncidents } from '../parts/open-incidents.tsx'
-import { Failure, Loading, Page } from '../parts/page.tsx'
+import { Page } from '../parts/page.tsx'
 import { Collection } from './collection.tsx'
+import { Connection } from './connection.tsx'
+import { PauseButton } from './pause.tsx'
 import { type TenantPage as Answered, tenantQuery, tenantUsersQuery } from './queries.ts'
-
-/** Dialogs and their fields would make up a tenth of what the page needs to begin with. */
-const PauseButton = lazy(() => import('./pause.tsx').then(({ PauseButton }) => ({ default: PauseButton })))
-const Connection = lazy(() => import('./connection.tsx').then(({ Connection }) => ({ default: Connection })))
 
 export function TenantPage() {
   const { serviceTenantId } = useParams({ from: '/signed-in/tenant/$serviceTenantId' })
-  const { data, error, refetch } = useQuery(tenantQuery(serviceTenantId))
+  const question = useQuery(tenantQuery(serviceTenantId))
+  const { data, error } = question
   const may = useMay()
   if (error instanceof Refusal && error.status === 404) return <NotFound />
-  if (error) return <Failure error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (!data)
+    return (
+      <Page title="Tenant">
+        <Asked question={question}>{() => null}</Asked>
+      </Page>
+    )
   const { tenant } = data
   return (
     <Stack gap="xs">
@@ -44,22 +48,17 @@ export function TenantPage() {
           tenant.service === 'Scan' ? 'Scan: its history was looked through once' : 'Monitoring: watched live'
         }
         actions={
-          may('pause tenants') && tenant.offboardedOn === null ? (
-            <Suspense fallback={null}>
-              <PauseButton tenant={tenant} />
-            </Suspense>
-          ) : undefined
+          may('pause tenants') && tenant.offboardedOn === null ? <PauseButton tenant={tenant} /> : undefined
         }
       >
+        <Unanswered question={question} />
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Billing page={data} mayPause={may('pause tenants')} />
           <Identity page={data} />
         </SimpleGrid>
         <Incidents page={data} />
         <Collection feeds={data.collecting} />
-        <Suspense fallback={null}>
-          <Connection tenant={tenant} />
-        </Suspense>
+        <Connection tenant={tenant} />
         <Card withBorder component="section" aria-label="Users">
           <Title order={2} size="h4" mb="sm">
             Users

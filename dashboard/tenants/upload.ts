@@ -100,6 +100,6 @@ function refusalOf({ status, responseText }: XMLHttpRequest): Refusal {
   const silent =
     status === 413
       ? 'The file is larger than what stands in front of Vedette lets through. Pack it with gzip, or ask whoever runs Vedette to raise that limit or to use the import command.'
-      : `Vedette answered with status ${status}.`
+      : `Vedette could not answer (status ${status}). Try again in a moment.`
   return new Refusal(status, problem.detail ?? silent, problem)
 }

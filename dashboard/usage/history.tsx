@@ -1,15 +1,15 @@
 // Billable users at the end of each of thirteen months.
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
+import { Asked } from '../parts/asked.tsx'
 import { STATUS_WORDS } from '../parts/billing-status.tsx'
 import { Figure } from '../parts/figure.tsx'
+import { late } from '../parts/late.ts'
 import { formatDay } from '../parts/moment.tsx'
 import { formatCount, formatMonth } from '../parts/numbers.ts'
-import { Failure, Loading } from '../parts/page.tsx'
-import { usageHistoryQuery } from './queries.ts'
+import { type UsageHistory, usageHistoryQuery } from './queries.ts'
 
-const Bars = lazy(() => import('../parts/bars.tsx'))
+const Bars = late(() => import('../parts/bars.tsx'))
 
 const SERIES = [
   { name: 'Billable', color: 'vedette.6' },
@@ -24,10 +24,11 @@ interface HistoryProps {
 }
 
 export function History({ asOf, choose }: HistoryProps) {
-  const { data, error, refetch } = useQuery(usageHistoryQuery(asOf))
-  if (error) return <Failure error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
-  const { months } = data
+  const question = useQuery(usageHistoryQuery(asOf))
+  return <Asked question={question}>{({ months }) => <Months months={months} choose={choose} />}</Asked>
+}
+
+function Months({ months, choose }: UsageHistory & Pick<HistoryProps, 'choose'>) {
   return (
     <Figure
       title="Billable users over 13 months"

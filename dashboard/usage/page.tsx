@@ -4,11 +4,12 @@ import { IconDownload, IconInfoCircle, IconReceipt2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { Unanswered } from '../parts/asked.tsx'
 import { BilledUsers } from '../parts/billed-users.tsx'
 import { formatDay } from '../parts/moment.tsx'
 import { NothingWatched } from '../parts/nothing-watched.tsx'
 import { countOf, formatCount } from '../parts/numbers.ts'
-import { EmptyState, Failure, Loading, Page } from '../parts/page.tsx'
+import { EmptyState, Loading, Page } from '../parts/page.tsx'
 import { History } from './history.tsx'
 import { type Usage, type UsageTenant, usageFile, usageQuery, usageUsersQuery } from './queries.ts'
 import { UsageTable } from './table.tsx'
@@ -18,7 +19,8 @@ const EARLIEST = '2000-01-01'
 export function UsagePage() {
   const asked = useSearch({ from: '/signed-in/usage' })
   const navigate = useNavigate({ from: '/usage' })
-  const { data, error, refetch } = useQuery(usageQuery(asked.asOf))
+  const question = useQuery(usageQuery(asked.asOf))
+  const { data, error } = question
   const choose = (asOf: string) =>
     void navigate({ search: before => ({ ...before, asOf, tenant: undefined }) })
   const show = (tenant?: string, whom?: 'billable') =>
@@ -27,7 +29,7 @@ export function UsagePage() {
     return error ? (
       <Page title="Usage">
         <DayChooser asOf={asked.asOf ?? ''} today={new Date().toISOString().slice(0, 10)} choose={choose} />
-        <Failure error={error} retry={() => void refetch()} />
+        <Unanswered question={question} />
       </Page>
     ) : (
       <Page title="Usage">
@@ -49,7 +51,7 @@ export function UsagePage() {
       actions={<Downloads asOf={report.asOf} />}
     >
       <DayChooser asOf={report.asOf} today={today} choose={choose} />
-      {error && <Failure error={error} retry={() => void refetch()} />}
+      <Unanswered question={question} />
       {report.tenants.length ? (
         <>
           <Totals usage={data} />

@@ -6,6 +6,7 @@ import { consoleUrl, read } from '../api/call.ts'
 import type { AskUsers } from '../parts/billed-users.tsx'
 
 export type Usage = Answer<typeof readUsage>
+export type UsageHistory = Answer<typeof readUsageHistory>
 export type UsageTenant = Usage['report']['tenants'][number]
 
 export const usageQuery = (asOf: string | undefined) =>
@@ -19,7 +20,7 @@ export const usageQuery = (asOf: string | undefined) =>
 export const usageHistoryQuery = (asOf: string | undefined) =>
   queryOptions({
     queryKey: ['usage history', asOf?.slice(0, 7) ?? 'today'],
-    queryFn: () => read<Answer<typeof readUsageHistory>>('/usage/history', { asOf }),
+    queryFn: () => read<UsageHistory>('/usage/history', { asOf }),
     placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
   })

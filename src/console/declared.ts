@@ -13,18 +13,31 @@ const Tenant = { serviceTenantId: Type.String({ maxLength: 64 }) }
 const Day = Type.String({ format: 'date' })
 const LONGEST_DAYS = 366
 
+/** With the tenants there are to choose from: without a choice it is about the first, so that one question is enough. */
 export const readDeclarations = consoleRoute({
   method: 'GET',
-  url: '/tenant/:serviceTenantId/declared',
+  url: '/declared',
   permission: 'read rules',
-  params: Type.Object(Tenant),
-  async handle({ db, now }, { organizationId }, { params: { serviceTenantId } }) {
+  query: Type.Object({ tenant: Type.Optional(Tenant.serviceTenantId) }, { additionalProperties: false }),
+  async handle({ db, now }, { organizationId }, { query }) {
     return inOrganization(db, organizationId, async tx => {
-      const { id } = await ownTenant(tx, organizationId, serviceTenantId)
+      const tenants = await tx
+        .selectFrom('tenants')
+        .select(['service_tenant_id as serviceTenantId', 'display_name as name'])
+        .where('organization_id', '=', organizationId)
+        .where('offboarded_on', 'is', null)
+        .orderBy('display_name')
+        .execute()
+      const serviceTenantId = query.tenant ?? tenants[0]?.serviceTenantId
       const today = dayOf(now)
+      if (serviceTenantId === undefined)
+        return { today, tenants, serviceTenantId: null, travel: [], networks: [] }
+      const { id } = await ownTenant(tx, organizationId, serviceTenantId)
       const { travel, networks } = await listDeclared(tx, organizationId, id)
       return {
         today,
+        tenants,
+        serviceTenantId,
         travel: travel.map(one => ({ ...one, isOver: one.untilOn < today })),
         networks: networks.map(one => ({ ...one, isOver: one.untilOn < today })),
       }

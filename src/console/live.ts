@@ -1,8 +1,7 @@
 // Tells open pages that something has changed, by server-sent events: which counter moved, never what it counts.
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
-import type { Db } from '../database/connect.ts'
+import { type Revisions, readRevisions } from './revisions.ts'
 import type { ConsoleContext } from './route.ts'
 import { memberOf } from './session.ts'
 
@@ -18,10 +17,6 @@ interface Listener {
   personId: string
   organizationId: string
   stream: PassThrough
-}
-interface Revisions {
-  incidents: number
-  usage: number
 }
 
 export function mountLive(server: FastifyInstance, makeContext: () => ConsoleContext): void {
@@ -123,15 +118,4 @@ function watchRevisions(makeContext: () => ConsoleContext, listeners: Set<Listen
 function tellChanges(listener: Listener, before: Revisions | undefined, now: Revisions): void {
   for (const what of ['incidents', 'usage'] as const)
     if (now[what] !== before?.[what]) tell(listener, `event: ${what}\ndata: ${now[what]}\n\n`)
-}
-
-async function readRevisions(db: Db, organizationIds: string[]): Promise<Map<string, Revisions>> {
-  const { rows } = await sql<{
-    organization_id: string
-    incidents_revision: number
-    usage_revision: number
-  }>`select * from revisions_of(${organizationIds}::uuid[])`.execute(db)
-  return new Map(
-    rows.map(row => [row.organization_id, { incidents: row.incidents_revision, usage: row.usage_revision }]),
-  )
 }

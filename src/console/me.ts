@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { Problem } from '../http/problem.ts'
 import { may, PERMISSIONS, type Permission } from '../members/permissions.ts'
 import { publicRoute } from './public.ts'
+import { readRevisions } from './revisions.ts'
 import { type ConsoleContext, consoleRoute, type Member } from './route.ts'
 
 export const readMe = consoleRoute({
@@ -21,7 +22,11 @@ export const readSession = publicRoute({
   url: '/session',
   async handle(context, visitor) {
     try {
-      return { me: described(context, await visitor.member()) }
+      const member = await visitor.member()
+      const { organizationId } = member
+      const revisions = (await readRevisions(context.db, [organizationId])).get(organizationId)
+      // With where the counters stand: whatever the page asks from now on is at least as new.
+      return { me: { ...described(context, member), revisions: revisions ?? null } }
     } catch (error) {
       if (error instanceof Problem && (error.kind === 'signed-out' || error.kind === 'forbidden'))
         return { me: null, refused: { status: error.status, detail: error.message } }

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { codeOf } from '../authenticator.ts'
 import { runVedette } from '../processes.ts'
 import { expectFine } from './axe.ts'
-import { callFrom, demo, expect, signInBy, test } from './visit.ts'
+import { callFrom, demo, expect, signInBy, tabTo, test } from './visit.ts'
 
 const NAME = 'Guillemot Trust'
 const PASSWORD = 'correct horse battery'
@@ -120,9 +120,18 @@ test('a passkey is one, and is what its owner has to sign in with', async ({ vis
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByRole('cell', { name: 'Work laptop', exact: true })).toBeVisible()
   await page.goto('/settings/security')
-  await page.getByRole('button', { name: 'Require a second factor' }).click()
-  await page.getByRole('button', { name: 'Require it' }).click()
+  // By keyboard alone; changing one's mind leads back to the button.
+  const require = page.getByRole('button', { name: 'Require a second factor' })
+  await tabTo(page, require)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(require).toBeFocused()
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Require it' }))
+  await page.keyboard.press('Enter')
   await expect(page.getByText('The only member has one.')).toBeVisible()
+  await expect(page.getByText('Required', { exact: true })).toBeVisible()
 
   // The password alone opens nothing, and sets up nothing either.
   await page.context().clearCookies()

@@ -21,7 +21,10 @@ beforeAll(async () => {
 
 const path = (rest: string) => `/tenant/${tenant.serviceTenantId}/${rest}`
 const declared = async (who = admin) =>
-  (await (await who.get(path('declared'))).json()) as { travel: { id: string }[]; networks: { id: string }[] }
+  (await (await who.get(`/declared?tenant=${tenant.serviceTenantId}`)).json()) as {
+    travel: { id: string }[]
+    networks: { id: string }[]
+  }
 const TRIP = {
   user: 'Mara@Northwind.example',
   countries: ['fr', 'DE'],
@@ -68,6 +71,19 @@ test('are refused when they make no sense, by other roles and by other organizat
   expect((await member.change('POST', path('travel'), TRIP)).status).toBe(403)
   expect((await member.change('POST', path('networks'), OFFICE)).status).toBe(403)
   expect((await stranger.change('POST', path('travel'), TRIP)).status).toBe(404)
-  expect((await stranger.get(path('declared'))).status).toBe(404)
+  expect((await stranger.get(`/declared?tenant=${tenant.serviceTenantId}`)).status).toBe(404)
   expect(await declared()).toMatchObject({ travel: [], networks: [] })
+})
+
+test('without a tenant named, are those of the first by name, with the tenants there are to choose from', async () => {
+  const [read, first] = [
+    async (who: SignedIn) => (await who.get('/declared')).json(),
+    await makeTenant(service, admin.organization, { displayName: 'Aardvark' }),
+  ]
+  const { serviceTenantId } = first
+  expect(await read(member)).toMatchObject({
+    serviceTenantId,
+    tenants: [{ serviceTenantId, name: 'Aardvark' }, { serviceTenantId: tenant.serviceTenantId }],
+  })
+  expect(await read(stranger)).toMatchObject({ serviceTenantId: null, tenants: [], travel: [], networks: [] })
 })

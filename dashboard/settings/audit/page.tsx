@@ -5,8 +5,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleUrl } from '../../api/call.ts'
 import { useMay } from '../../api/me.ts'
+import { Asked } from '../../parts/asked.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { EmptyState, Failure, Loading, Page } from '../../parts/page.tsx'
+import { EmptyState, Page } from '../../parts/page.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { type AuditEntry, auditQuery, type Filter, isFiltered, queryOf } from './audit.ts'
 import { Filters } from './filters.tsx'
@@ -25,10 +26,31 @@ export function AuditPage() {
 
 function Log() {
   const [filter, setFilter] = useState<Filter>({})
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    auditQuery(filter),
-  )
-  const entries = data?.pages.flatMap(page => page.entries) ?? []
+  const question = useInfiniteQuery(auditQuery(filter))
+  const { hasNextPage, fetchNextPage, isFetchingNextPage } = question
+  const shown = (entries: AuditEntry[]) =>
+    entries.length ? (
+      <>
+        <EntryTable entries={entries} />
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed" role="status">
+            {entries.length === 1 ? '1 entry' : `${entries.length} entries`}
+            {hasNextPage ? ', and older ones' : ''}
+          </Text>
+          {hasNextPage && (
+            <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+              Show older entries
+            </Button>
+          )}
+        </Group>
+      </>
+    ) : (
+      <EmptyState icon={<IconListSearch size={40} stroke={1.4} />} title="No entries">
+        {isFiltered(filter)
+          ? 'Nothing in the log fits these filters. Widen the time or clear one of them.'
+          : 'What members do is written down here from now on.'}
+      </EmptyState>
+    )
   return (
     <Page
       title="Audit log"
@@ -46,32 +68,7 @@ function Log() {
       }
     >
       <Filters filter={filter} onChange={setFilter} />
-      {error ? (
-        <Failure error={error} retry={refetch} />
-      ) : !data ? (
-        <Loading />
-      ) : entries.length ? (
-        <>
-          <EntryTable entries={entries} />
-          <Group justify="space-between">
-            <Text size="sm" c="dimmed" role="status">
-              {entries.length === 1 ? '1 entry' : `${entries.length} entries`}
-              {hasNextPage ? ', and older ones' : ''}
-            </Text>
-            {hasNextPage && (
-              <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-                Show older entries
-              </Button>
-            )}
-          </Group>
-        </>
-      ) : (
-        <EmptyState icon={<IconListSearch size={40} stroke={1.4} />} title="No entries">
-          {isFiltered(filter)
-            ? 'Nothing in the log fits these filters. Widen the time or clear one of them.'
-            : 'What members do is written down here from now on.'}
-        </EmptyState>
-      )}
+      <Asked question={question}>{({ pages }) => shown(pages.flatMap(page => page.entries))}</Asked>
     </Page>
   )
 }

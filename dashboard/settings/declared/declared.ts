@@ -1,16 +1,18 @@
 // What the Travel and networks tab reads and changes.
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { readDeclarations } from '../../../src/console/declared.ts'
 import type { Answer } from '../../../src/console/route.ts'
 import { change, read } from '../../api/call.ts'
 
 export type Declared = Answer<typeof readDeclarations>
 
-export const declaredQuery = (serviceTenantId: string) =>
+/** Without a tenant it is about the first by name. */
+export const declaredQuery = (tenant?: string) =>
   queryOptions({
-    queryKey: ['declared', serviceTenantId],
-    queryFn: () => read<Declared>(`/tenant/${encodeURIComponent(serviceTenantId)}/declared`),
-    enabled: serviceTenantId !== '',
+    queryKey: ['declared', ...(tenant === undefined ? [] : [tenant])],
+    queryFn: () => read<Declared>('/declared', { tenant }),
+    // The tenants to choose from stay while another's are fetched.
+    placeholderData: keepPreviousData,
   })
 
 const at = (serviceTenantId: string, rest: string) => `/tenant/${encodeURIComponent(serviceTenantId)}/${rest}`

@@ -13,14 +13,16 @@ interface FormProps {
   today: string
 }
 
+/** Nothing is declared for longer (src/console/declared.ts). */
+const inAYear = (today: string) => new Date(Date.parse(today) + 366 * 86_400_000).toISOString().slice(0, 10)
+
 export const TravelForm = ({ serviceTenantId, today }: FormProps) => (
   <DeclareForm
-    serviceTenantId={serviceTenantId}
     fields={{
       user: { label: 'Sign-in name', placeholder: 'ana@contoso.com' },
       countries: { label: 'Countries', description: 'Two letters each, such as FR, DE' },
-      fromOn: { label: 'From', type: 'date', initially: today },
-      untilOn: { label: 'Until and including', type: 'date', min: today },
+      fromOn: { label: 'From', type: 'date', initially: today, max: inAYear(today) },
+      untilOn: { label: 'Until and including', type: 'date', min: today, max: inAYear(today) },
     }}
     action="Declare travel"
     work={async ({ countries, ...rest }) => {
@@ -35,11 +37,10 @@ export const TravelForm = ({ serviceTenantId, today }: FormProps) => (
 
 export const NetworkForm = ({ serviceTenantId, today }: FormProps) => (
   <DeclareForm
-    serviceTenantId={serviceTenantId}
     fields={{
       network: { label: 'Network', description: 'Such as 203.0.113.0/24 or AS64500' },
       note: { label: 'Note', required: false },
-      untilOn: { label: 'Trusted until', type: 'date', min: today },
+      untilOn: { label: 'Trusted until', type: 'date', min: today, max: inAYear(today) },
     }}
     action="Trust the network"
     work={async given => {
@@ -55,19 +56,19 @@ interface Field {
   placeholder?: string
   type?: 'date'
   min?: string
+  max?: string
   required?: boolean
   initially?: string
 }
 
 interface DeclareFormProps<Name extends string> {
-  serviceTenantId: string
   fields: Record<Name, Field>
   action: string
   /** Returns what to say when it is done. */
   work(given: Record<Name, string>): Promise<string>
 }
 
-function DeclareForm<Name extends string>({ serviceTenantId, fields, action, work }: DeclareFormProps<Name>) {
+function DeclareForm<Name extends string>({ fields, action, work }: DeclareFormProps<Name>) {
   const queries = useQueryClient()
   const { isBusy, refusal, submit } = useSubmit()
   const names = Object.keys(fields) as Name[]
@@ -78,7 +79,7 @@ function DeclareForm<Name extends string>({ serviceTenantId, fields, action, wor
     event.preventDefault()
     void submit(async () => {
       const done = await work(given)
-      await queries.invalidateQueries(declaredQuery(serviceTenantId))
+      await queries.invalidateQueries(declaredQuery())
       showDone(done)
       setGiven(empty())
     })

@@ -1,23 +1,21 @@
 // Settings, Travel and networks tab: what is known to be no attacker, for a while.
 import { Badge, Button, NativeSelect, Stack, Table, Text, Title } from '@mantine/core'
 import { IconPlane } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useMay } from '../../api/me.ts'
+import { Asked } from '../../parts/asked.tsx'
 import { formatDay } from '../../parts/moment.tsx'
-import { showDone, showRefusal } from '../../parts/notify.ts'
-import { EmptyState, Failure, Loading, Page } from '../../parts/page.tsx'
+import { showDone } from '../../parts/notify.ts'
+import { EmptyState, Loading, Page } from '../../parts/page.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { rulesQuery } from '../rules/rules.ts'
 import { type Declared, declaredQuery, withdraw } from './declared.ts'
 import { NetworkForm, TravelForm } from './forms.tsx'
 
 export function DeclaredPage() {
   const mayManage = useMay()('manage rules')
-  const { data, error, refetch } = useQuery(rulesQuery)
   const [chosen, setChosen] = useState<string>()
-  const tenants = data?.tenants ?? []
-  const serviceTenantId = chosen ?? tenants[0]?.serviceTenantId ?? ''
+  const question = useQuery(declaredQuery(chosen))
   return (
     <Page
       title="Travel and networks"
@@ -28,34 +26,46 @@ export function DeclaredPage() {
         </>
       }
     >
-      {error ? (
-        <Failure error={error} retry={refetch} />
-      ) : !data ? (
-        <Loading />
-      ) : !tenants.length ? (
-        <EmptyState icon={<IconPlane size={40} stroke={1.4} />} title="There are no tenants yet">
-          Once a tenant is connected, travel of its people can be declared here.
-        </EmptyState>
-      ) : (
-        <>
-          <NativeSelect
-            label="Tenant"
-            value={serviceTenantId}
-            data={tenants.map(tenant => ({ value: tenant.serviceTenantId, label: tenant.name }))}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-            maw={360}
-          />
-          <OfTenant key={serviceTenantId} serviceTenantId={serviceTenantId} mayManage={mayManage} />
-        </>
-      )}
+      <Asked question={question}>
+        {declared =>
+          declared.serviceTenantId === null ? (
+            <EmptyState icon={<IconPlane size={40} stroke={1.4} />} title="There are no tenants yet">
+              Once a tenant is connected, travel of its people can be declared here.
+            </EmptyState>
+          ) : (
+            <>
+              <NativeSelect
+                label="Tenant"
+                value={chosen ?? declared.serviceTenantId}
+                data={declared.tenants.map(tenant => ({ value: tenant.serviceTenantId, label: tenant.name }))}
+                onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+                maw={360}
+              />
+              {question.isPlaceholderData ? (
+                <Loading />
+              ) : (
+                <OfTenant
+                  key={declared.serviceTenantId}
+                  serviceTenantId={declared.serviceTenantId}
+                  declared={declared}
+                  mayManage={mayManage}
+                />
+              )}
+            </>
+          )
+        }
+      </Asked>
     </Page>
   )
 }
 
-function OfTenant({ serviceTenantId, mayManage }: { serviceTenantId: string; mayManage: boolean }) {
-  const { data, error, refetch } = useQuery(declaredQuery(serviceTenantId))
-  if (error) return <Failure error={error} retry={refetch} />
-  if (!data) return <Loading />
+interface OfTenantProps {
+  serviceTenantId: string
+  declared: Declared
+  mayManage: boolean
+}
+
+function OfTenant({ serviceTenantId, declared, mayManage }: OfTenantProps) {
   return (
     <Stack gap="xl">
       <Stack gap="sm" component="section" aria-labelledby="declared-travel">
@@ -65,7 +75,7 @@ function OfTenant({ serviceTenantId, mayManage }: { serviceTenantId: string; may
         <Listing
           label="Declared travel"
           none="No travel is declared for this tenant."
-          rows={data.travel.map(one => ({
+          rows={declared.travel.map(one => ({
             ...one,
             what: one.user,
             detail: `${one.countries.join(', ')}, from ${formatDay(one.fromOn)}`,
@@ -73,7 +83,7 @@ function OfTenant({ serviceTenantId, mayManage }: { serviceTenantId: string; may
           serviceTenantId={serviceTenantId}
           mayManage={mayManage}
         />
-        {mayManage && <TravelForm serviceTenantId={serviceTenantId} today={data.today} />}
+        {mayManage && <TravelForm serviceTenantId={serviceTenantId} today={declared.today} />}
       </Stack>
       <Stack gap="sm" component="section" aria-labelledby="trusted-networks">
         <Title order={2} size="h4" id="trusted-networks">
@@ -82,11 +92,11 @@ function OfTenant({ serviceTenantId, mayManage }: { serviceTenantId: string; may
         <Listing
           label="Trusted networks"
           none="No network is trusted for this tenant."
-          rows={data.networks.map(one => ({ ...one, what: one.network, detail: one.note }))}
+          rows={declared.networks.map(one => ({ ...one, what: one.network, detail: one.note }))}
           serviceTenantId={serviceTenantId}
           mayManage={mayManage}
         />
-        {mayManage && <NetworkForm serviceTenantId={serviceTenantId} today={data.today} />}
+        {mayManage && <NetworkForm serviceTenantId={serviceTenantId} today={declared.today} />}
       </Stack>
     </Stack>
   )
@@ -105,21 +115,18 @@ interface ListingProps {
 
 function Listing({ label, none, rows, serviceTenantId, mayManage }: ListingProps) {
   const queries = useQueryClient()
+  const removal = useMutation({
+    mutationFn: ({ id }: ListingProps['rows'][number]) => withdraw(serviceTenantId, id),
+    onSuccess: (_answer, { what }) => showDone(`Withdrawn: ${what}.`),
+    // Also when refused: somebody else may have been first.
+    onSettled: () => queries.invalidateQueries(declaredQuery()),
+  })
   if (!rows.length)
     return (
       <Text size="sm" c="dimmed">
         {none}
       </Text>
     )
-  const remove = async (id: string, what: string) => {
-    try {
-      await withdraw(serviceTenantId, id)
-      await queries.invalidateQueries(declaredQuery(serviceTenantId))
-      showDone(`Withdrawn: ${what}.`)
-    } catch (error) {
-      showRefusal(error)
-    }
-  }
   return (
     <WideTable label={label} needs={560}>
       <Table.Thead>
@@ -132,29 +139,33 @@ function Listing({ label, none, rows, serviceTenantId, mayManage }: ListingProps
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {rows.map(({ id, what, detail, untilOn, by, isOver }) => (
-          <Table.Tr key={id}>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{what}</Table.Td>
-            <Table.Td>{detail || '–'}</Table.Td>
-            <Table.Td>
-              {formatDay(untilOn)} {isOver && <Badge variant="default">Over</Badge>}
-            </Table.Td>
-            <Table.Td>{by}</Table.Td>
-            {mayManage && (
-              <Table.Td ta="right">
-                <Button
-                  size="compact-sm"
-                  variant="subtle"
-                  color="red"
-                  aria-label={`Withdraw ${what}`}
-                  onClick={() => void remove(id, what)}
-                >
-                  Withdraw
-                </Button>
+        {rows.map(row => {
+          const { id, what, detail, untilOn, by, isOver } = row
+          return (
+            <Table.Tr key={id}>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{what}</Table.Td>
+              <Table.Td>{detail || '–'}</Table.Td>
+              <Table.Td>
+                {formatDay(untilOn)} {isOver && <Badge variant="default">Over</Badge>}
               </Table.Td>
-            )}
-          </Table.Tr>
-        ))}
+              <Table.Td>{by}</Table.Td>
+              {mayManage && (
+                <Table.Td ta="right">
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    color="red"
+                    aria-label={`Withdraw ${what}`}
+                    loading={removal.isPending && removal.variables.id === id}
+                    onClick={() => removal.mutate(row)}
+                  >
+                    Withdraw
+                  </Button>
+                </Table.Td>
+              )}
+            </Table.Tr>
+          )
+        })}
       </Table.Tbody>
     </WideTable>
   )

@@ -3,7 +3,8 @@ import { Text } from '@mantine/core'
 import { Confirm } from '../../parts/confirm.tsx'
 import { formatMoment } from '../../parts/moment.tsx'
 import { showDone } from '../../parts/notify.ts'
-import { type Key, nameOf, useDeleteKey } from './keys.ts'
+import { type Key, useDeleteKey } from './keys.ts'
+import { nameOf } from './name.ts'
 
 export function DeleteKey({ doomed, close }: { doomed: Key | undefined; close(): void }) {
   const deleteKey = useDeleteKey()

@@ -3,7 +3,6 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { makeKey, readKeys } from '../../../src/console/keys.ts'
 import type { Answer } from '../../../src/console/route.ts'
 import { change, read } from '../../api/call.ts'
-import { formatMoment } from '../../parts/moment.tsx'
 
 export type Keys = Answer<typeof readKeys>
 export type Key = Keys['keys'][number]
@@ -32,7 +31,3 @@ export function useDeleteKey() {
     }
   }
 }
-
-/** How one speaks of a key that may have no description. */
-export const nameOf = ({ description, createdAt }: Key) =>
-  description ? `“${description}”` : `the key without description of ${formatMoment(createdAt)}`

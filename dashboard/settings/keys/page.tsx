@@ -4,17 +4,19 @@ import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
+import { Asked } from '../../parts/asked.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { EmptyState, Failure, Loading, Page } from '../../parts/page.tsx'
+import { EmptyState, Page } from '../../parts/page.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { CreateKey } from './create.tsx'
 import { DeleteKey } from './delete.tsx'
 import { Example } from './example.tsx'
-import { type Key, keysQuery, nameOf } from './keys.ts'
+import { type Key, keysQuery } from './keys.ts'
+import { nameOf } from './name.ts'
 
 export function KeysPage() {
   const mayManage = useMay()('manage keys')
-  const { data, error, refetch } = useQuery(keysQuery)
+  const question = useQuery(keysQuery)
   const [isCreating, setCreating] = useState(false)
   const [doomed, setDoomed] = useState<Key>()
   return (
@@ -34,25 +36,22 @@ export function KeysPage() {
         )
       }
     >
-      {error ? (
-        <Failure error={error} retry={refetch} />
-      ) : !data ? (
-        <Loading />
-      ) : data.keys.length ? (
-        <>
-          <KeyTable keys={data.keys} onDelete={mayManage ? setDoomed : undefined} />
-          <Example />
-        </>
-      ) : (
-        <>
-          <EmptyState icon={<IconKey size={40} stroke={1.4} />} title="There are no API keys yet">
-            {mayManage
-              ? 'Create one, and send it along with every request.'
-              : 'An Admin can create one here.'}
-          </EmptyState>
-          <Example />
-        </>
-      )}
+      <Asked question={question}>
+        {({ keys }) => (
+          <>
+            {keys.length ? (
+              <KeyTable keys={keys} onDelete={mayManage ? setDoomed : undefined} />
+            ) : (
+              <EmptyState icon={<IconKey size={40} stroke={1.4} />} title="There are no API keys yet">
+                {mayManage
+                  ? 'Create one, and send it along with every request.'
+                  : 'An Admin can create one here.'}
+              </EmptyState>
+            )}
+            <Example />
+          </>
+        )}
+      </Asked>
       {mayManage && <CreateKey isOpen={isCreating} close={() => setCreating(false)} />}
       {mayManage && <DeleteKey doomed={doomed} close={() => setDoomed(undefined)} />}
     </Page>

@@ -42,6 +42,7 @@ export function InvitationTable({ invitations }: { invitations: Invitation[] }) 
                 color="red"
                 size="xs"
                 aria-label={`Withdraw the invitation of ${invitation.email}`}
+                loading={withdraw.isPending && withdraw.variables.id === invitation.id}
                 onClick={() => withdraw.mutate(invitation)}
               >
                 Withdraw

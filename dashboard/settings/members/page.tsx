@@ -4,7 +4,8 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
-import { Failure, Loading, Page } from '../../parts/page.tsx'
+import { Asked } from '../../parts/asked.tsx'
+import { Page } from '../../parts/page.tsx'
 import { InvitationTable } from './invitations.tsx'
 import { Invite } from './invite.tsx'
 import { type Member, membersQuery } from './members.ts'
@@ -13,7 +14,7 @@ import { MemberTable } from './table.tsx'
 
 export function MembersPage() {
   const mayManage = useMay()('manage members')
-  const { data, error, refetch } = useQuery(membersQuery)
+  const question = useQuery(membersQuery)
   const [isInviting, setInviting] = useState(false)
   const [leaving, setLeaving] = useState<Member>()
   return (
@@ -32,26 +33,28 @@ export function MembersPage() {
         )
       }
     >
-      {error ? (
-        <Failure error={error} retry={refetch} />
-      ) : !data ? (
-        <Loading />
-      ) : (
-        <>
-          <MemberTable members={data.members} mayManage={mayManage} remove={setLeaving} />
-          {data.invitations.length > 0 && (
-            <Stack gap="sm" component="section" aria-label="Pending invitations">
-              <Title order={2} size="h4">
-                Pending invitations
-              </Title>
-              <InvitationTable invitations={data.invitations} />
-            </Stack>
-          )}
-        </>
-      )}
+      <Asked question={question}>
+        {({ members, invitations }) => (
+          <>
+            <MemberTable members={members} mayManage={mayManage} remove={setLeaving} />
+            {invitations.length > 0 && (
+              <Stack gap="sm" component="section" aria-label="Pending invitations">
+                <Title order={2} size="h4">
+                  Pending invitations
+                </Title>
+                <InvitationTable invitations={invitations} />
+              </Stack>
+            )}
+          </>
+        )}
+      </Asked>
       {mayManage && (
         <>
-          <Invite isOpen={isInviting} close={() => setInviting(false)} isMailSet={data?.isMailSet ?? false} />
+          <Invite
+            isOpen={isInviting}
+            close={() => setInviting(false)}
+            isMailSet={question.data?.isMailSet ?? false}
+          />
           <RemoveMember member={leaving} close={() => setLeaving(undefined)} />
         </>
       )}

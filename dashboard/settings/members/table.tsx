@@ -122,8 +122,8 @@ function RoleChoice({ member: { id, name, role } }: { member: Member }) {
       w={140}
       data={[...ROLES]}
       value={choose.isPending ? choose.variables : role}
-      disabled={choose.isPending}
-      onChange={event => choose.mutate(event.currentTarget.value)}
+      aria-busy={choose.isPending}
+      onChange={({ currentTarget }) => !choose.isPending && choose.mutate(currentTarget.value)}
     />
   )
 }

@@ -3,6 +3,7 @@ import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showDone } from '../../parts/notify.ts'
+import { Loading } from '../../parts/page.tsx'
 import { RefusalNote } from '../../parts/refusal.tsx'
 import { useSubmit } from '../../parts/use-submit.ts'
 import { EXAMPLE, type OwnRule, type Rules, rulesQuery, saveRule } from './rules.ts'
@@ -10,7 +11,8 @@ import { DryRun } from './try.tsx'
 
 interface EditRuleProps {
   edited: OwnRule | 'new' | undefined
-  rules: Rules
+  /** Undefined while they are on their way. */
+  rules: Rules | undefined
   close: () => void
 }
 
@@ -23,7 +25,12 @@ export function EditRule({ edited, rules, close }: EditRuleProps) {
       size="xl"
       title={isNew ? 'Add a rule' : 'Change the rule'}
     >
-      {edited && <RuleForm rule={isNew ? undefined : edited} tenants={rules.tenants} close={close} />}
+      {edited &&
+        (rules ? (
+          <RuleForm rule={isNew ? undefined : edited} tenants={rules.tenants} close={close} />
+        ) : (
+          <Loading />
+        ))}
     </Modal>
   )
 }

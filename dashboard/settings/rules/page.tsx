@@ -4,7 +4,8 @@ import { IconPlus, IconSearch, IconShieldSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
-import { EmptyState, Failure, Loading, Page } from '../../parts/page.tsx'
+import { Asked } from '../../parts/asked.tsx'
+import { EmptyState, Page } from '../../parts/page.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { DeleteRule } from './delete.tsx'
 import { EditRule } from './edit.tsx'
@@ -14,7 +15,7 @@ import { TryRule } from './try.tsx'
 
 export function RulesPage() {
   const mayManage = useMay()('manage rules')
-  const { data, error, refetch } = useQuery(rulesQuery)
+  const question = useQuery(rulesQuery)
   const [edited, setEdited] = useState<OwnRule | 'new'>()
   return (
     <Page
@@ -33,21 +34,10 @@ export function RulesPage() {
         )
       }
     >
-      {error ? (
-        <Failure error={error} retry={refetch} />
-      ) : data ? (
-        <RuleList rules={data} mayManage={mayManage} onEdit={setEdited} />
-      ) : (
-        <Loading />
-      )}
-      {mayManage && data && (
-        <EditRule
-          key={edited === 'new' ? 'new' : edited?.id}
-          edited={edited}
-          rules={data}
-          close={() => setEdited(undefined)}
-        />
-      )}
+      <Asked question={question}>
+        {rules => <RuleList rules={rules} mayManage={mayManage} onEdit={setEdited} />}
+      </Asked>
+      {mayManage && <EditRule edited={edited} rules={question.data} close={() => setEdited(undefined)} />}
     </Page>
   )
 }

@@ -28,7 +28,6 @@ export function SwitchRule({ rule, tenants, close }: SwitchRuleProps) {
             label="On for this organization"
             description="Off: it looks at no tenant."
             checked={!rule.isOffForAll}
-            disabled={isBusy}
             onChange={({ currentTarget }) => turn(undefined, currentTarget.checked)}
           />
           {tenants.length > 0 && (
@@ -41,7 +40,7 @@ export function SwitchRule({ rule, tenants, close }: SwitchRuleProps) {
                   key={serviceTenantId}
                   label={name}
                   checked={!rule.isOffForAll && !rule.offFor.includes(serviceTenantId)}
-                  disabled={isBusy || rule.isOffForAll}
+                  disabled={rule.isOffForAll}
                   onChange={({ currentTarget }) => turn(serviceTenantId, currentTarget.checked)}
                 />
               ))}
@@ -49,6 +48,10 @@ export function SwitchRule({ rule, tenants, close }: SwitchRuleProps) {
           )}
           <RefusalNote>{refusal}</RefusalNote>
           <Group justify="flex-end">
+            {/* The switches themselves stay as they are meanwhile: disabled, they would lose the focus. */}
+            <Text size="sm" c="dimmed" role="status">
+              {isBusy && 'Saving…'}
+            </Text>
             <Button onClick={close}>Done</Button>
           </Group>
         </Stack>

@@ -5,14 +5,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
 import { AnchorLink } from '../../parts/anchor-link.tsx'
+import { Asked } from '../../parts/asked.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { showDone } from '../../parts/notify.ts'
-import { Failure, Loading, Page } from '../../parts/page.tsx'
+import { Page } from '../../parts/page.tsx'
 import { requireFactor, type Security, securityQuery } from './security.ts'
 
 export function SecurityPage() {
   const mayChange = useMay()('require a second factor')
-  const { data, error, refetch } = useQuery(securityQuery)
+  const question = useQuery(securityQuery)
   return (
     <Page
       title="Security"
@@ -22,13 +23,9 @@ export function SecurityPage() {
           : 'How members of this organization have to sign in. Only an Admin can change it.'
       }
     >
-      {error ? (
-        <Failure error={error} retry={refetch} />
-      ) : !data ? (
-        <Loading />
-      ) : (
-        <SecondFactor security={data} mayChange={mayChange} />
-      )}
+      <Asked question={question}>
+        {security => <SecondFactor security={security} mayChange={mayChange} />}
+      </Asked>
     </Page>
   )
 }

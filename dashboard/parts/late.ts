@@ -1,0 +1,10 @@
+// A part that is too big for the first load. It is fetched as soon as the page's own script is there, beside the page's
+// data: by the time there is something to draw, so is what draws it.
+import { type ComponentType, lazy } from 'react'
+
+// biome-ignore lint/suspicious/noExplicitAny: as React has it
+export function late<T extends ComponentType<any>>(load: () => Promise<{ default: T }>) {
+  // What fails here is tried again when it is needed, and told then.
+  void load().catch(() => undefined)
+  return lazy(load)
+}
