@@ -17,7 +17,7 @@ const STRONG_METHOD =
 const phrases = new Map<string, SecondFactor>()
 
 /** From a sentence such as 'MFA denied; user declined the authentication'. */
-export function factorInWords(words: string | null): SecondFactor {
+function factorInWords(words: string | null): SecondFactor {
   if (words === null) return null
   if (words.length > 500) return readWords(words.slice(0, 500))
   const known = phrases.get(words)
