@@ -114,7 +114,7 @@ function Rate({ feed: { source, perHour, usualPerHour } }: { feed: Feed }) {
   return (
     <>
       {formatCount(perHour)}
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" miw={100}>
         {usualPerHour === null
           ? 'still learning what is usual'
           : `usually ${formatCount(Math.round(usualPerHour))}`}
