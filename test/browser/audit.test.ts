@@ -24,6 +24,7 @@ describe('an Admin', () => {
 
     await page.getByRole('combobox', { name: 'Action' }).click()
     await page.getByRole('option', { name: 'made an API key' }).click()
+    await expect(page.getByRole('option')).toHaveCount(0)
     await expect(rows).toHaveCount(30)
     await page.getByRole('combobox', { name: 'Person' }).click()
     await page.getByRole('option', { name: 'Adaeze Okonjo' }).click()
