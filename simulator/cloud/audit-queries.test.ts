@@ -1,6 +1,8 @@
 // Graph's queries of the audit log over HTTP.
 import { expect, test } from 'vitest'
-import { auditLogQuery, auditLogRecord, faultsOfAudit, faultsOfWhole } from '../shapes.ts'
+import { faultsOfAudit } from '../shapes/audit.ts'
+import { faultsOfWhole } from '../shapes/faults.ts'
+import { auditLogQuery, auditLogRecord } from '../shapes/graph.ts'
 import { createWorld, recordsOf } from '../world/world.ts'
 import { type CallOrder, call, DAY, HOUR, idsOf, type Loose, NOW } from './fixtures/caller.ts'
 import { historyPermissions, readingPermissions } from './permissions.ts'

@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import {
-  directoryAudit,
-  faultsOfAudit,
-  faultsOfWhole,
-  signInBeta,
-  signInV1,
-  subscribedSku,
-  user,
-} from './shapes.ts'
-import { attackKinds } from './world/attacks/attack.ts'
-import { createWorld, type LoggedRecord, recordsOf } from './world/world.ts'
+import { attackKinds } from '../world/attacks/attack.ts'
+import { createWorld, type LoggedRecord, recordsOf } from '../world/world.ts'
+import { faultsOfAudit } from './audit.ts'
+import { faultsOfWhole } from './faults.ts'
+import { directoryAudit, signInBeta, signInV1, subscribedSku, user } from './graph.ts'
 
 const from = new Date('2026-03-02T00:00:00Z')
 const to = new Date('2026-03-09T00:00:00Z')
