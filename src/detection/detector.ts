@@ -2,13 +2,11 @@
 import type { Activity } from '../events/activity.ts'
 import { createLedger, type Matched, type Person, refOf } from './behaviour/ledger.ts'
 import { NO_SETTINGS, type Settings } from './behaviour/settings.ts'
-import type { RuleMatch } from './behaviour/trace.ts'
 import type { Incident } from './correlate/incident.ts'
 import { judgeTenant } from './correlate/tenant.ts'
-import type { Correlation } from './sigma/correlation.ts'
+import { matchMaker } from './rule-match.ts'
 import { createCorrelator } from './sigma/correlator.ts'
 import type { LoadedRules } from './sigma/load.ts'
-import type { SigmaRule } from './sigma/rule.ts'
 import { createRuleSet } from './sigma/ruleset.ts'
 
 export interface Detector {
@@ -52,19 +50,5 @@ export function createDetector({ rules = null, settings = NO_SETTINGS }: Detecto
     },
     people: () => ledger.people(),
     counts: () => ledger.counts(),
-  }
-}
-
-/** What is kept of a rule with each record it matched: one object for all of them. */
-function matchMaker(silent: ReadonlySet<object>): (rule: SigmaRule | Correlation) => RuleMatch {
-  const made = new Map<object, RuleMatch>()
-  return rule => {
-    const known = made.get(rule)
-    if (known) return known
-    const { id, title, level, tags } = rule
-    // A part of a correlation says nothing by itself; the correlation will.
-    const match = { id, title, level: silent.has(rule) ? 'informational' : level, tags }
-    made.set(rule, match)
-    return match
   }
 }

@@ -74,18 +74,16 @@ export function rememberPeople({
         if (activity === null) continue
         const matched = rules.matched(activity)
         // Records that name the person by their directory id alone were put under their name when they were noticed.
-        const isObserved = rules.hasCorrelations && matched.length > 0
+        const isObserved = rules.isObserved(matched)
         known.ledger.add({ ...activity, user }, () => ({
           matches: rules.asMatches(matched),
           ref: isObserved ? refOf(activity) : null,
         }))
         if (isObserved) known.observed.push({ matched, activity })
       }
-      if (rules.hasCorrelations) {
-        known.observed = known.observed.filter(({ activity }) => activity.at >= since)
-        if (known.observed.length > 0)
-          for (const { refs, match } of rules.correlate(known.observed)) known.ledger.addMatch(refs, match)
-      }
+      known.observed = known.observed.filter(({ activity }) => activity.at >= since)
+      if (known.observed.length > 0)
+        for (const { refs, match } of rules.correlate(known.observed)) known.ledger.addMatch(refs, match)
       known.through = through
       const person = known.ledger.people().find(each => each.user === user)
       known.traces = person?.traces.length ?? 0

@@ -4,7 +4,7 @@ import { refOf } from '../detection/behaviour/ledger.ts'
 import type { Settings } from '../detection/behaviour/settings.ts'
 import type { RuleMatch } from '../detection/behaviour/trace.ts'
 import { ownRules } from '../detection/own-rules.ts'
-import type { Correlation } from '../detection/sigma/correlation.ts'
+import { matchMaker } from '../detection/rule-match.ts'
 import { createCorrelator } from '../detection/sigma/correlator.ts'
 import { loadRules, type RuleSource } from '../detection/sigma/load.ts'
 import type { SigmaRule } from '../detection/sigma/rule.ts'
@@ -24,7 +24,8 @@ export interface RulesInForce {
   matched(activity: Activity): SigmaRule[]
   matchesOf(activity: Activity): RuleMatch[]
   asMatches(matched: SigmaRule[]): RuleMatch[]
-  hasCorrelations: boolean
+  /** Whether a rule over several records may count a record that these matched. */
+  isObserved(matched: SigmaRule[]): boolean
   correlate(observed: Observed[]): { refs: string[]; match: RuleMatch }[]
 }
 
@@ -71,17 +72,8 @@ function compile(name: string, sources: RuleSource[], off: ReadonlySet<string>):
   const rules = loaded.rules.filter(({ id }) => !off.has(id))
   const correlations = loaded.correlations.filter(({ id }) => !off.has(id))
   const set = rules.length > 0 ? createRuleSet(rules) : null
-  const matches = new Map<object, RuleMatch>()
-  const asMatch = (rule: SigmaRule | Correlation): RuleMatch => {
-    let match = matches.get(rule)
-    if (!match) {
-      const { id, title, level, tags } = rule
-      // A part of a correlation says nothing by itself; the correlation will.
-      match = { id, title, level: loaded.silent.has(rule) ? 'informational' : level, tags }
-      matches.set(rule, match)
-    }
-    return match
-  }
+  const asMatch = matchMaker(loaded.silent)
+  const { concerns } = createCorrelator(correlations)
   const matched = (activity: Activity) => set?.match(activity.raw) ?? []
   const asMatches = (found: SigmaRule[]) => (found.length === 0 ? NOTHING : found.map(asMatch))
   return {
@@ -89,7 +81,7 @@ function compile(name: string, sources: RuleSource[], off: ReadonlySet<string>):
     matched,
     asMatches,
     matchesOf: activity => asMatches(matched(activity)),
-    hasCorrelations: correlations.length > 0,
+    isObserved: found => found.some(concerns),
     correlate(observed) {
       const correlator = createCorrelator(correlations)
       for (const { matched: found, activity } of observed)
