@@ -18,7 +18,7 @@ const land = feature(atlas as never, atlas.objects.countries as never) as unknow
 type Point = [longitude: number, latitude: number]
 type Placed = Place & { at: Point }
 
-export function WorldMap({ places }: { places: Place[] }) {
+export default function WorldMap({ places }: { places: Place[] }) {
   const placed = places.filter((place): place is Placed => place.at !== null)
   const projection = geoNaturalEarth1().fitExtent(
     [

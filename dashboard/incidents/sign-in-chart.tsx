@@ -3,7 +3,7 @@ import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
 import type { SignInDay } from './sign-ins.ts'
 
-export function SignInChart({ days, attacker }: { days: SignInDay[]; attacker: string }) {
+export default function SignInChart({ days, attacker }: { days: SignInDay[]; attacker: string }) {
   return (
     <BarChart
       h={220}

@@ -7,10 +7,8 @@ import { placesOf } from './places.ts'
 import type { Incident } from './search.ts'
 import { signInDays } from './sign-ins.ts'
 
-const WorldMap = late(() => import('./map.tsx').then(({ WorldMap }) => ({ default: WorldMap })))
-const SignInChart = late(() =>
-  import('./sign-in-chart.tsx').then(({ SignInChart }) => ({ default: SignInChart })),
-)
+const WorldMap = late(() => import('./map.tsx'))
+const SignInChart = late(() => import('./sign-in-chart.tsx'))
 
 export function Places({ incident }: { incident: Incident }) {
   const places = placesOf(incident.activities)
