@@ -40,6 +40,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   autoContrast: true,
+  respectReducedMotion: true,
   headings: { fontWeight: '600' },
   components: {
     // As words are written, and not in capitals: easier to read, and like our own badges.

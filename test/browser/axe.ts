@@ -13,8 +13,14 @@ const ABOUT_WIDTH = [
   'link-name',
 ]
 
+/** Until what moves has come to rest: half faded in, nothing has its colour yet. What turns for ever is not waited for. */
+const STILL = `Promise.allSettled(document.getAnimations()
+  .filter(each => Number.isFinite(each.effect.getComputedTiming().endTime))
+  .map(each => each.finished)).then(() => undefined)`
+
 /** Serious and critical ones, of all rules or of those given. */
 export async function findings(page: Page, rules?: string[]): Promise<string[]> {
+  await page.evaluate(STILL)
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   return violations

@@ -34,6 +34,9 @@ function kindOf(request: Request): Kind {
 export async function watchRounds(page: Page) {
   let held: { route: Route; request: Request }[] = []
   let asked = 0
+  /** By the page that is open now. What it asks for again, as it does once a minute, nothing on it waits for. */
+  const askedFor = new Set<string>()
+  const again = new Set<Request>()
   const underWay = new Set<Request>()
   page.on('requestfinished', request => underWay.delete(request))
   page.on('requestfailed', request => underWay.delete(request))
@@ -41,6 +44,9 @@ export async function watchRounds(page: Page) {
     const request = route.request()
     const kind = kindOf(request)
     asked++
+    if (kind === 'document') askedFor.clear()
+    if (askedFor.has(request.url())) again.add(request)
+    askedFor.add(request.url())
     if (kind === 'data' || kind === 'script') held.push({ route, request })
     else {
       // A stream never ends.
@@ -88,7 +94,7 @@ export async function watchRounds(page: Page) {
     }
     page.off('request', note)
     const layersOf = (kind: Kind) =>
-      rounds.filter(round => round.some(request => kindOf(request) === kind)).length
+      rounds.filter(round => round.some(request => kindOf(request) === kind && !again.has(request))).length
     return {
       name,
       dataLayers: layersOf('data'),

@@ -3,7 +3,6 @@ import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showDone } from '../../parts/notify.ts'
-import { Loading } from '../../parts/page.tsx'
 import { RefusalNote } from '../../parts/refusal.tsx'
 import { useSubmit } from '../../parts/use-submit.ts'
 import { EXAMPLE, type OwnRule, type Rules, rulesQuery, saveRule } from './rules.ts'
@@ -25,19 +24,14 @@ export function EditRule({ edited, rules, close }: EditRuleProps) {
       size="xl"
       title={isNew ? 'Add a rule' : 'Change the rule'}
     >
-      {edited &&
-        (rules ? (
-          <RuleForm rule={isNew ? undefined : edited} tenants={rules.tenants} close={close} />
-        ) : (
-          <Loading />
-        ))}
+      {edited && <RuleForm rule={isNew ? undefined : edited} tenants={rules?.tenants} close={close} />}
     </Modal>
   )
 }
 
 interface RuleFormProps {
   rule: OwnRule | undefined
-  tenants: Rules['tenants']
+  tenants: Rules['tenants'] | undefined
   close: () => void
 }
 
@@ -72,7 +66,8 @@ function RuleForm({ rule, tenants, close }: RuleFormProps) {
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
         />
         <RefusalNote>{refusal}</RefusalNote>
-        <DryRun tenants={tenants} what={{ text }} />
+        {/* The text can be written before they are known. */}
+        {tenants && <DryRun tenants={tenants} what={{ text }} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Cancel
