@@ -7,6 +7,7 @@ import { change } from '../api/call.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { showDone } from '../parts/notify.ts'
+import { RowButton } from '../parts/row-button.tsx'
 import { WideTable } from '../parts/wide-table.tsx'
 import { type Account, accountQuery } from './account.ts'
 import { AddPasskey } from './add-passkey.tsx'
@@ -45,15 +46,12 @@ export function Passkeys({ passkeys }: Pick<Account, 'passkeys'>) {
                   <Table.Td>{name ?? 'Passkey'}</Table.Td>
                   <Table.Td>{addedAt && <Moment at={addedAt} />}</Table.Td>
                   <Table.Td ta="right">
-                    <Button
-                      variant="subtle"
-                      color="red"
-                      size="xs"
-                      aria-label={`Remove the passkey ${name ?? ''}`}
-                      onClick={() => setLeaving(passkey)}
-                    >
-                      Remove
-                    </Button>
+                    <RowButton
+                      verb="Remove"
+                      what={`the passkey ${name ?? ''}`}
+                      isRed
+                      act={() => setLeaving(passkey)}
+                    />
                   </Table.Td>
                 </Table.Tr>
               )

@@ -1,7 +1,7 @@
 // Uploading exported logs: the answer is a stream of lines that tell how far it is.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { type ClientRequest, request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { syntheticRecords } from '../../simulator/cloud/synthetic.ts'
@@ -87,6 +87,17 @@ function slowly(file: string, { to = service, of = tenant } = {}) {
   })
   sending.on('error', () => {})
   return { sending, name }
+}
+
+/** What is answered meanwhile, from when a part has been stored. */
+async function listen(sending: ClientRequest) {
+  const [response] = await once(sending, 'response')
+  const reading = createInterface({ input: response })
+  const told: UploadLine[] = []
+  const ended = once(reading, 'close')
+  reading.on('line', line => told.push(JSON.parse(line)))
+  await until('a part is stored', () => told.some(line => 'progress' in line && line.progress.stored > 0))
+  return { told, ended }
 }
 
 describe('an upload', () => {
@@ -190,12 +201,7 @@ describe('an upload', () => {
   test('that fails in the middle says so in its last line', async () => {
     const { sending } = slowly('failing')
     sending.write(`${recordsOf(1500).join('\n')}\n`)
-    const [response] = await once(sending, 'response')
-    const reading = createInterface({ input: response })
-    const told: UploadLine[] = []
-    const ended = once(reading, 'close')
-    reading.on('line', line => told.push(JSON.parse(line)))
-    await until('a part is stored', () => told.some(line => 'progress' in line && line.progress.stored > 0))
+    const { told, ended } = await listen(sending)
     await service.database.owner.schema.alterTable('events').renameTo('events_away').execute()
     try {
       sending.write(`${recordsOf(1500).join('\n')}\n`)
@@ -215,12 +221,7 @@ describe('an upload', () => {
     const node = await startService({ databaseUrl: service.databaseUrl, clock: service.clock, settings })
     const { sending } = slowly('stopped', { to: node })
     sending.write(`${recordsOf(1500).join('\n')}\n`)
-    const [response] = await once(sending, 'response')
-    const reading = createInterface({ input: response })
-    const told: UploadLine[] = []
-    const ended = once(reading, 'close')
-    reading.on('line', line => told.push(JSON.parse(line)))
-    await until('a part is stored', () => told.some(line => 'progress' in line && line.progress.stored > 0))
+    const { told, ended } = await listen(sending)
     const closed = node.close()
     const more = setInterval(() => sending.write(`${recordsOf(200).join('\n')}\n`), 20)
     await ended

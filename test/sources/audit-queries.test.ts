@@ -53,6 +53,12 @@ async function readAll(
   throw new Error('it never came to an end')
 }
 
+async function readWithFaults(sky: Sky) {
+  const faults: unknown[] = []
+  const onTurn = ({ fault }: Turn) => void (fault && faults.push(fault))
+  return { ...(await readAll(sky, { lookBackDays: 20, onTurn })), faults }
+}
+
 describe('history', () => {
   it('of half a year comes whole, newest first, a query at a time', async () => {
     const sky = await skyWith()
@@ -160,11 +166,7 @@ describe('a query that comes to nothing', () => {
   ])('($kind) is asked for again, and said', async fault => {
     const sky = await skyWith()
     sky.fault(fault)
-    const faults: unknown[] = []
-    const { ids } = await readAll(sky, {
-      lookBackDays: 20,
-      onTurn: ({ fault }) => void (fault && faults.push(fault)),
-    })
+    const { ids, faults } = await readWithFaults(sky)
     expect(faults).toHaveLength(2)
     expect(faults[0]).toMatchObject({ kind: 'broken-answer', message: /asked for again/ })
     expect(new Set(ids)).toEqual(within(months(sky.tenantId), 20))
@@ -282,11 +284,7 @@ describe('bad answers', () => {
   ])('$kind of $on is named, and costs no record', async (fault, expected) => {
     const sky = await skyWith()
     sky.fault(fault)
-    const faults: unknown[] = []
-    const { ids } = await readAll(sky, {
-      lookBackDays: 20,
-      onTurn: ({ fault }) => void (fault && faults.push(fault)),
-    })
+    const { ids, faults } = await readWithFaults(sky)
     expect(faults).toHaveLength(2)
     for (const fault of faults) expect(fault).toMatchObject(expected)
     expect(new Set(ids)).toEqual(within(months(sky.tenantId), 20))

@@ -1,5 +1,5 @@
 // Settings, Travel and networks tab: what is known to be no attacker, for a while.
-import { Badge, Button, NativeSelect, Stack, Table, Text, Title } from '@mantine/core'
+import { Badge, NativeSelect, Stack, Table, Text, Title } from '@mantine/core'
 import { IconPlane } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -8,6 +8,7 @@ import { Asked } from '../../parts/asked.tsx'
 import { formatDay } from '../../parts/moment.tsx'
 import { showDone } from '../../parts/notify.ts'
 import { EmptyState, Loading, Page } from '../../parts/page.tsx'
+import { RowButton } from '../../parts/row-button.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { type Declared, declaredQuery, withdraw } from './declared.ts'
 import { NetworkForm, TravelForm } from './forms.tsx'
@@ -151,16 +152,13 @@ function Listing({ label, none, rows, serviceTenantId, mayManage }: ListingProps
               <Table.Td>{by}</Table.Td>
               {mayManage && (
                 <Table.Td ta="right">
-                  <Button
-                    size="compact-sm"
-                    variant="subtle"
-                    color="red"
-                    aria-label={`Withdraw ${what}`}
-                    loading={removal.isPending && removal.variables.id === id}
-                    onClick={() => removal.mutate(row)}
-                  >
-                    Withdraw
-                  </Button>
+                  <RowButton
+                    verb="Withdraw"
+                    what={what}
+                    isRed
+                    isBusy={removal.isPending && removal.variables.id === id}
+                    act={() => removal.mutate(row)}
+                  />
                 </Table.Td>
               )}
             </Table.Tr>

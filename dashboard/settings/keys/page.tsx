@@ -7,6 +7,7 @@ import { useMay } from '../../api/me.ts'
 import { Asked } from '../../parts/asked.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { EmptyState, Page } from '../../parts/page.tsx'
+import { RowButton } from '../../parts/row-button.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { CreateKey } from './create.tsx'
 import { DeleteKey } from './delete.tsx'
@@ -83,15 +84,7 @@ function KeyTable({ keys, onDelete }: { keys: Key[]; onDelete: ((key: Key) => vo
             <Table.Td>{key.lastUsedAt ? <Moment at={key.lastUsedAt} /> : <Dimmed>Never</Dimmed>}</Table.Td>
             {onDelete && (
               <Table.Td ta="right">
-                <Button
-                  size="compact-sm"
-                  variant="subtle"
-                  color="red"
-                  aria-label={`Delete ${nameOf(key)}`}
-                  onClick={() => onDelete(key)}
-                >
-                  Delete
-                </Button>
+                <RowButton verb="Delete" what={nameOf(key)} isRed act={() => onDelete(key)} />
               </Table.Td>
             )}
           </Table.Tr>

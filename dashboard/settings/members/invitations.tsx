@@ -1,9 +1,10 @@
 // Invitations that nobody has used yet.
-import { Button, Table, VisuallyHidden } from '@mantine/core'
+import { Table, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { change } from '../../api/call.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { showDone } from '../../parts/notify.ts'
+import { RowButton } from '../../parts/row-button.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { type Invitation, membersQuery } from './members.ts'
 
@@ -37,16 +38,13 @@ export function InvitationTable({ invitations }: { invitations: Invitation[] }) 
               <Moment at={invitation.expiresAt} />
             </Table.Td>
             <Table.Td ta="right">
-              <Button
-                variant="subtle"
-                color="red"
-                size="xs"
-                aria-label={`Withdraw the invitation of ${invitation.email}`}
-                loading={withdraw.isPending && withdraw.variables.id === invitation.id}
-                onClick={() => withdraw.mutate(invitation)}
-              >
-                Withdraw
-              </Button>
+              <RowButton
+                verb="Withdraw"
+                what={`the invitation of ${invitation.email}`}
+                isRed
+                isBusy={withdraw.isPending && withdraw.variables.id === invitation.id}
+                act={() => withdraw.mutate(invitation)}
+              />
             </Table.Td>
           </Table.Tr>
         ))}

@@ -1,10 +1,11 @@
 // The members, and for Admins their roles to change and a way to remove them.
-import { Badge, Button, Group, NativeSelect, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Badge, Group, NativeSelect, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { change } from '../../api/call.ts'
 import { useMe } from '../../api/me.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { showDone } from '../../parts/notify.ts'
+import { RowButton } from '../../parts/row-button.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { type Member, ROLES } from './members.ts'
 
@@ -97,9 +98,7 @@ function Row({ member, isLastAdmin, mayManage, remove }: RowProps) {
               The last Admin stays
             </Text>
           ) : (
-            <Button variant="subtle" color="red" size="xs" aria-label={`Remove ${name}`} onClick={remove}>
-              Remove
-            </Button>
+            <RowButton verb="Remove" what={name} isRed act={remove} />
           )}
         </Table.Td>
       )}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { Asked } from '../../parts/asked.tsx'
 import { EmptyState, Page } from '../../parts/page.tsx'
+import { RowButton } from '../../parts/row-button.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { DeleteRule } from './delete.tsx'
 import { EditRule } from './edit.tsx'
@@ -104,10 +105,10 @@ function RuleList({ rules: all, mayManage, onEdit }: RuleListProps) {
                 {mayManage && (
                   <Table.Td>
                     <Group gap={4} justify="flex-end" wrap="nowrap">
-                      <Act label="Switch" rule={rule} act={() => setSwitched(rule)} />
-                      <Act label="Try" rule={rule} act={() => setTried(rule)} />
-                      {own && <Act label="Edit" rule={rule} act={() => onEdit(own)} />}
-                      {own && <Act label="Delete" rule={rule} color="red" act={() => setDoomed(own)} />}
+                      <RowButton verb="Switch" what={rule.title} act={() => setSwitched(rule)} />
+                      <RowButton verb="Try" what={rule.title} act={() => setTried(rule)} />
+                      {own && <RowButton verb="Edit" what={rule.title} act={() => onEdit(own)} />}
+                      {own && <RowButton verb="Delete" what={rule.title} isRed act={() => setDoomed(own)} />}
                     </Group>
                   </Table.Td>
                 )}
@@ -135,15 +136,3 @@ function RuleList({ rules: all, mayManage, onEdit }: RuleListProps) {
     </>
   )
 }
-
-const Act = ({ label, rule, act, color }: { label: string; rule: Rule; act(): void; color?: string }) => (
-  <Button
-    size="compact-sm"
-    variant="subtle"
-    {...(color !== undefined && { color })}
-    aria-label={`${label} ${rule.title}`}
-    onClick={act}
-  >
-    {label}
-  </Button>
-)

@@ -38,6 +38,9 @@ export interface Form {
 
 const signInsOf = ({ interactive, nonInteractive }: Logs) => [...interactive, ...nonInteractive]
 const unifiedOf = ({ entra, office }: Logs) => [...entra, ...office]
+const auditRowsOf = ({ directory, tenantId }: Logs) => directory.map(audit => rowOfAudit(audit, tenantId))
+const auditEnvelopesOf = ({ directory, tenantId }: Logs) =>
+  directory.map(audit => envelopeOfAudit(audit, tenantId))
 const json = (value: unknown) => JSON.stringify(value)
 const pretty = (value: unknown) => JSON.stringify(value, null, 2)
 
@@ -144,7 +147,7 @@ const entraForms: Form[] = [
       { name: 'PT1H.json', content: linesOf(signInsOf(logs).map(envelopeOfSignIn)) },
       {
         name: 'audit-PT1H.json',
-        content: linesOf(logs.directory.map(audit => envelopeOfAudit(audit, logs.tenantId))),
+        content: linesOf(auditEnvelopesOf(logs)),
       },
     ],
   },
@@ -159,7 +162,7 @@ const entraForms: Form[] = [
       },
       {
         name: 'hub-audit.json',
-        content: pretty({ records: logs.directory.map(audit => envelopeOfAudit(audit, logs.tenantId)) }),
+        content: pretty({ records: auditEnvelopesOf(logs) }),
       },
     ],
   },
@@ -173,7 +176,7 @@ const entraForms: Form[] = [
       },
       {
         name: 'AuditLogs.json',
-        content: json(logs.directory.map(audit => rowOfAudit(audit, logs.tenantId))),
+        content: json(auditRowsOf(logs)),
       },
     ],
   },
@@ -183,7 +186,7 @@ const entraForms: Form[] = [
       { name: 'signins.json', content: answerOf(signInsOf(logs).map(rowOfSignIn)) },
       {
         name: 'audits.json',
-        content: answerOf(logs.directory.map(audit => rowOfAudit(audit, logs.tenantId))),
+        content: answerOf(auditRowsOf(logs)),
       },
     ],
   },
@@ -194,12 +197,9 @@ const entraForms: Form[] = [
       { name: 'query_data (1).csv', content: csvOf(logs.nonInteractive.map(row => zoned(rowOfSignIn(row)))) },
       {
         name: 'query_data (2).csv',
-        content: csvOf(
-          logs.directory.map(audit => zoned(rowOfAudit(audit, logs.tenantId))),
-          {
-            isQuoted: true,
-          },
-        ),
+        content: csvOf(auditRowsOf(logs).map(zoned), {
+          isQuoted: true,
+        }),
       },
     ],
   },
@@ -265,7 +265,7 @@ const sentinelForms: Form[] = [
         name: 'all.ndjson',
         content: linesOf([
           ...signInsOf(logs).map(rowOfSignIn),
-          ...logs.directory.map(audit => rowOfAudit(audit, logs.tenantId)),
+          ...auditRowsOf(logs),
           ...logs.office.map(officeActivity),
         ]),
       },
@@ -276,7 +276,7 @@ const sentinelForms: Form[] = [
     files: logs => [
       { name: 'signins.csv', content: csvOf(logs.interactive.map(rowOfSignIn)) },
       { name: 'more-signins.csv', content: csvOf(logs.nonInteractive.map(rowOfSignIn)) },
-      { name: 'audits.csv', content: csvOf(logs.directory.map(audit => rowOfAudit(audit, logs.tenantId))) },
+      { name: 'audits.csv', content: csvOf(auditRowsOf(logs)) },
       {
         name: 'office.csv',
         content: csvOf(logs.office.map(officeActivity).map(zoned)),
