@@ -5,7 +5,7 @@ import { importRecords } from '../sources/files/import.ts'
 import { listFiles } from '../sources/files/list.ts'
 import { isDirectoryTenantId } from '../tenants/service-tenant-id.ts'
 import { type Command, configFrom, print, readArguments, settingOptions, Usage } from './command.ts'
-import { makeLog } from './run-service.ts'
+import { makeLog } from './log.ts'
 import { createProgress } from './scan/progress.ts'
 
 /** Of each file; all are counted. */

@@ -7,7 +7,7 @@ import { GOOD_FOR_MINUTES, makeReset } from '../members/reset-password.ts'
 import { resetSecondFactor } from '../members/reset-second-factor.ts'
 import { OperatorError } from '../operator-error.ts'
 import { type Command, configFrom, print, readArguments, settingOptions, Usage } from './command.ts'
-import { makeLog } from './run-service.ts'
+import { makeLog } from './log.ts'
 
 export const member: Command = {
   help: `usage: npm run vedette -- member reset-password EMAIL [options]

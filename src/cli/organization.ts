@@ -6,7 +6,7 @@ import { addMember } from '../members/add.ts'
 import { isEmail } from '../members/email.ts'
 import { createOrganization } from '../organizations/create.ts'
 import { type Command, configFrom, print, readArguments, settingOptions, Usage } from './command.ts'
-import { makeLog } from './run-service.ts'
+import { makeLog } from './log.ts'
 
 export const organization: Command = {
   help: `usage: npm run vedette -- organization create NAME --admin EMAIL [options]

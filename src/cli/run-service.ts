@@ -1,18 +1,12 @@
 // Runs the service until it is told to stop.
 import { rename, rm, writeFile } from 'node:fs/promises'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { type App, startApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../database/open.ts'
 import { microsoftWatch } from '../monitor/microsoft.ts'
 import { readSecretKey } from '../secret-key.ts'
-
-export const makeLog = (level: string): Logger =>
-  pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    // Several lines a write: one for each would cost a busy service more than half of its answers.
-    pino.destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 200 }),
-  )
+import { makeLog } from './log.ts'
 
 export interface RunService {
   config: Config

@@ -1,7 +1,5 @@
 // `serve`: runs the service.
-import { makeSetUpLink } from '../members/set-up.ts'
 import { type Command, configFrom, readArguments, settingOptions } from './command.ts'
-import { runService } from './run-service.ts'
 
 export const serve: Command = {
   help: `usage: npm run vedette -- serve [options]        (npm start is the same)
@@ -16,6 +14,9 @@ Every setting is described in docs/operating.md.`,
   async run(args) {
     const { values } = readArguments(args, { ...settingOptions, 'ready-file': { type: 'string' } })
     const config = configFrom(values)
+    // Only now: whoever mistyped an option is told so at once.
+    const { makeSetUpLink } = await import('../members/set-up.ts')
+    const { runService } = await import('./run-service.ts')
     let link: { token: string } | undefined
     await runService({
       config,
