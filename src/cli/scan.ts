@@ -1,7 +1,6 @@
 // `scan`: who was taken over, worked out from exported logs alone; no server, no database.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
 import { createDetector } from '../detection/detector.ts'
 import { readRuleFiles } from '../detection/rule-files.ts'
 import { type LoadedRules, loadRules } from '../detection/sigma/load.ts'
@@ -9,6 +8,7 @@ import { openPlaces } from '../events/places.ts'
 import { listFiles } from '../sources/files/list.ts'
 import { type Command, readArguments, Usage } from './command.ts'
 import { htmlReport } from './scan/html.ts'
+import { keepSmall } from './scan/memory.ts'
 import { ndjsonReport } from './scan/ndjson.ts'
 import { createProgress } from './scan/progress.ts'
 import { readInto } from './scan/read.ts'
@@ -57,7 +57,7 @@ Ends with 0 whether or not there are incidents, with 1 when it could not be done
       trusted: readTrusted(values.trusted),
       domains: [],
     }
-    keepMemorySmall()
+    const memory = keepSmall()
     const rules = await rulesFrom(values.rules)
     const found = await listFiles(positionals)
     const progress = createProgress(
@@ -68,22 +68,18 @@ Ends with 0 whether or not there are incidents, with 1 when it could not be done
     const detector = createDetector({ rules, settings })
     let reading: Reading
     try {
-      reading = await readInto(detector, found, { locate: places.locate, progress })
+      reading = await readInto(detector, found, { locate: places.locate, progress, memory })
     } finally {
       places.close()
     }
-    const incidents = detector.conclude((done, all) => progress.judging(done, all))
+    const incidents = detector.conclude((done, all) => {
+      if (done === 0) memory.sweepUp()
+      progress.judging(done, all)
+    })
     progress.end()
     process.stderr.write(`${sayReading(reading, incidents.length)}\n`)
     await written(report(incidents, reading))
   },
-}
-
-/** A scan keeps much and lets go of more, on somebody's laptop: the engine is to sweep up sooner than a server's would. */
-function keepMemorySmall(): void {
-  setFlagsFromString('--heap-growing-percent=20')
-  // It would take records for something that stays as long as the first ones did.
-  setFlagsFromString('--no-allocation-site-pretenuring')
 }
 
 async function rulesFrom(folders: string[]): Promise<LoadedRules | null> {

@@ -7,12 +7,13 @@ import { judgeTenant } from './correlate/tenant.ts'
 import { matchMaker } from './rule-match.ts'
 import { createCorrelator } from './sigma/correlator.ts'
 import type { LoadedRules } from './sigma/load.ts'
-import { createRuleSet } from './sigma/ruleset.ts'
+import type { SigmaRule } from './sigma/rule.ts'
+import { createRuleSet, type RuleSet } from './sigma/ruleset.ts'
 
 export interface Detector {
   /** Takes an activity with the record it came from. False when the record was already taken. */
   take(activity: Activity): boolean
-  /** Judges all that was taken. */
+  /** Judges all that was taken. Once: nothing can be taken after it. `onPerson` is called before the first and after each. */
   conclude(onPerson?: (done: number, all: number) => void): Incident[]
   people(): Person[]
   counts(): { taken: number; repeated: number; people: number }
@@ -27,8 +28,8 @@ const NO_MATCHES: Matched = { matches: [], ref: null }
 
 export function createDetector({ rules = null, settings = NO_SETTINGS }: DetectorOptions = {}): Detector {
   const ledger = createLedger()
-  const ruleSet = rules && rules.rules.length > 0 ? createRuleSet(rules.rules) : null
-  const correlator = rules && rules.correlations.length > 0 ? createCorrelator(rules.correlations) : null
+  const ruleSet = rules && rules.rules.length > 0 ? ruleSetOf(rules.rules) : null
+  let correlator = rules && rules.correlations.length > 0 ? createCorrelator(rules.correlations) : null
   const asMatch = matchMaker(rules?.silent ?? new Set())
   return {
     take: activity =>
@@ -45,10 +46,23 @@ export function createDetector({ rules = null, settings = NO_SETTINGS }: Detecto
     conclude(onPerson = () => {}) {
       for (const { rule, events } of correlator?.finish() ?? [])
         ledger.addMatch(events.map(String), asMatch(rule))
+      // Judging needs the room that they took up.
+      correlator = null
+      ledger.forgetRefs()
       const people = ledger.people()
+      onPerson(0, people.length)
       return judgeTenant(people, settings, done => onPerson(done, people.length))
     },
     people: () => ledger.people(),
     counts: () => ledger.counts(),
   }
+}
+
+/** Compiled, and what was learnt of records with them: one for all detectors that go by the same rules. */
+const ruleSets = new WeakMap<SigmaRule[], RuleSet>()
+
+function ruleSetOf(rules: SigmaRule[]): RuleSet {
+  const ruleSet = ruleSets.get(rules) ?? createRuleSet(rules)
+  ruleSets.set(rules, ruleSet)
+  return ruleSet
 }

@@ -4,21 +4,23 @@ import type { Place } from '../../events/activity.ts'
 import { isRejection, normalise } from '../../events/normalise.ts'
 import type { FoundFiles } from '../../sources/files/list.ts'
 import { readRecords } from '../../sources/files/read.ts'
+import type { Memory } from './memory.ts'
 import type { Progress } from './progress.ts'
 import { createReading, type Reading } from './summary.ts'
 
 // Few, so that they are done with before the engine takes them for something that stays, and lets memory grow.
-const RECORDS_READ = 100
+const RECORDS_READ = 32
 
 interface ReadInto {
   locate(address: string): Place | null
   progress: Progress
+  memory: Memory
 }
 
 export async function readInto(
   detector: Detector,
   { files, skipped }: FoundFiles,
-  { locate, progress }: ReadInto,
+  { locate, progress, memory }: ReadInto,
 ): Promise<Reading> {
   const reading = createReading()
   for (const { path, reason } of skipped) reading.skipped.push({ path, reason })
@@ -43,6 +45,7 @@ export async function readInto(
         else reading.reject(reason, place, line)
       }
       progress.reading(before + batch.bytesRead)
+      memory.look()
     }
     before += bytes
     reading.files++

@@ -24,6 +24,8 @@ export interface Ledger {
   add(activity: Activity, match: () => Matched): boolean
   /** Notes that a rule over several records matched: with the last of them of each person. */
   addMatch(refs: string[], match: RuleMatch): void
+  /** Told when no more such matches will come. */
+  forgetRefs(): void
   /** Everybody, by name, their traces in order of time. */
   people(): Person[]
   /** Records taken in, those that came again, and how many people they are of. */
@@ -127,6 +129,7 @@ export function createLedger(): Ledger {
         if (particulars && !particulars.matches.some(({ id }) => id === match.id))
           particulars.matches = [...particulars.matches, match]
     },
+    forgetRefs: () => matched.clear(),
     people() {
       for (const [who, entry] of [...entries]) {
         if (!who.startsWith('id:')) continue

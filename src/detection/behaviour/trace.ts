@@ -162,12 +162,14 @@ export function createTraces(): Shared {
 
   function mannerOf(activity: Activity): Manner {
     const { operation, client, deviceId, appId } = activity
-    const alike = branch(branch(branch(branch(manners, operation), client), deviceId), appId, newList)
+    const byApp = branch(branch(branch(manners, operation), client), deviceId)
+    const alike = byApp.get(appId)
     const script = isScript(client, activity.userAgent)
-    for (const manner of alike) if (isAlike(manner, activity, script)) return manner
+    if (alike) for (const manner of alike) if (isAlike(manner, activity, script)) return manner
     const manner = newManner(activity, script)
     manner.kin = kinOf(manner)
-    alike.push(manner)
+    if (alike) alike.push(manner)
+    else byApp.set(appId, [manner])
     return manner
   }
 
@@ -188,17 +190,17 @@ export function createTraces(): Shared {
 
 type Branch<V> = Map<string | null, V>
 
-const newMap = () => new Map()
-const newList = () => []
-
-function branch<V>(from: Branch<V>, key: string | null, make: () => unknown = newMap): V {
+function branch<V extends Branch<unknown>>(from: Branch<V>, key: string | null): V {
   let found = from.get(key)
   if (found === undefined) {
-    found = make() as V
+    found = new Map() as unknown as V
     from.set(key, found)
   }
   return found
 }
+
+/** A list that has grown keeps room to grow on, and of these there are many that never will. */
+const trimmed = <T>(list: T[]): T[] => [...list]
 
 const isAt = (origin: Origin, place: Place | null): boolean =>
   origin.country === (place?.country ?? null) &&
@@ -228,6 +230,7 @@ function newOrigin(address: string, place: Place | null): Origin {
   }
   if (isHostingLike(origin)) origin.habits.push(`hosting ${network}`)
   if (country !== null && !hidesCountry(origin)) origin.habits.push(`country ${country}`)
+  origin.habits = trimmed(origin.habits)
   return origin
 }
 
@@ -289,7 +292,7 @@ function newManner(activity: Activity, script: boolean): Manner {
     flow,
     mfa,
     risk,
-    habits,
+    habits: trimmed(habits),
     kin: -1,
   }
 }

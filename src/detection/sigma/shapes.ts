@@ -11,51 +11,91 @@ export interface Shape {
   log: unknown
 }
 
-interface Branch {
-  /** The child seen last: nearly always the one wanted next. */
-  key: string
-  next: Branch | null
-  others: Map<string, Branch> | null
+/** Keys that have always followed one upon another, and where the ways part after them. */
+interface Run {
+  keys: string[]
+  /** The way taken last: nearly always the one wanted next. */
+  lastKey: string | null
+  lastNext: Run | null
+  ways: Map<string, Run>
+  /** Of objects whose keys end here. */
   shape: Shape | null
 }
 
-const mostBranches = 200_000
-let branchCount = 0
-let root = newBranch()
+const mostKeys = 200_000
+let keyCount = 0
+let root = newRun([])
 
-function newBranch(): Branch {
-  return { key: '', next: null, others: null, shape: null }
+function newRun(keys: string[]): Run {
+  return { keys, lastKey: null, lastNext: null, ways: new Map(), shape: null }
 }
 
 export function shapeOf(object: object): Shape {
-  let branch = root
-  for (const key in object)
-    branch = branch.key === key && branch.next !== null ? branch.next : step(branch, key)
-  return branch.shape ?? remember(branch, object)
-}
-
-function step(branch: Branch, key: string): Branch {
-  branch.others ??= new Map()
-  let next = branch.others.get(key)
-  if (next === undefined) {
-    next = newBranch()
-    branch.others.set(key, next)
-    branchCount++
+  let run = root
+  // They lie side by side in memory: to compare them costs far less than to follow a pointer for each.
+  let keys = run.keys
+  let at = 0
+  for (const key in object) {
+    if (at < keys.length) {
+      if (keys[at] !== key) return learn(object)
+      at++
+      continue
+    }
+    if (run.lastKey !== key && !turn(run, key)) return learn(object)
+    run = run.lastNext!
+    keys = run.keys
+    at = 0
   }
-  branch.key = key
-  branch.next = next
-  return next
+  return at === keys.length && run.shape !== null ? run.shape : learn(object)
 }
 
-function remember(branch: Branch, object: object): Shape {
+/** False when no object has gone this way yet. */
+function turn(run: Run, key: string): boolean {
+  const next = run.ways.get(key)
+  if (next === undefined) return false
+  run.lastKey = key
+  run.lastNext = next
+  return true
+}
+
+function learn(object: object): Shape {
+  const all = Object.keys(object)
   // Records with ever new keys must not fill the memory: then all is forgotten and learnt again.
-  if (branchCount > mostBranches) {
-    root = newBranch()
-    branchCount = 0
+  if (keyCount > mostKeys) {
+    root = newRun([])
+    keyCount = 0
   }
-  const shape = createShape(Object.keys(object))
-  branch.shape = shape
-  return shape
+  let run = root
+  let from = 0
+  for (;;) {
+    let same = 0
+    while (same < run.keys.length && run.keys[same] === all[from + same]) same++
+    if (same < run.keys.length) split(run, same)
+    from += same
+    if (from === all.length) break
+    const next = run.ways.get(all[from]!)
+    if (next === undefined) {
+      const rest = newRun(all.slice(from + 1))
+      run.ways.set(all[from]!, rest)
+      keyCount += all.length - from
+      run = rest
+      break
+    }
+    run = next
+    from++
+  }
+  run.shape ??= createShape(all)
+  return run.shape
+}
+
+/** Lets ways part before the key at this place. */
+function split(run: Run, at: number): void {
+  const rest: Run = { ...run, keys: run.keys.slice(at + 1) }
+  run.ways = new Map([[run.keys[at]!, rest]])
+  run.keys = run.keys.slice(0, at)
+  run.lastKey = null
+  run.lastNext = null
+  run.shape = null
 }
 
 /** Log Analytics puts the type of a column behind its name in some tables and exports. */

@@ -1,0 +1,33 @@
+// Objects have one shape exactly when they have the same keys in the same order.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { shapeOf } from './shapes.ts'
+
+// Few, so that lists begin alike, end within one another, part and are empty.
+const KEYS: string[] = ['', 'a', 'b', 'c', 'd', 'A', 'Name', 'value']
+const objectOf = (keys: string[]) => Object.fromEntries(keys.map((key, place) => [key, place]))
+
+test('one shape for the same keys in the same order, whatever was met before, and no other', () => {
+  const keys = fc.uniqueArray(fc.constantFrom(...KEYS), { maxLength: 6 })
+  fc.assert(
+    fc.property(fc.array(keys, { minLength: 2, maxLength: 12 }), lists => {
+      const shapes = lists.map(list => shapeOf(objectOf(list)))
+      lists.forEach((list, one) => {
+        lists.forEach((other, two) => {
+          expect(shapes[one] === shapes[two]).toBe(JSON.stringify(list) === JSON.stringify(other))
+        })
+        expect(shapeOf(objectOf(list))).toBe(shapes[one])
+        for (const key of KEYS) expect(shapes[one]!.has(key)).toBe(list.includes(key))
+      })
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a key is found whatever its case, the exact one first', () => {
+  const shape = shapeOf({ UserId: 1, userid: 2, Details_string: 3 })
+  expect(shape.spelling('userid')).toBe('userid')
+  expect(shape.spelling('USERID')).toBe('UserId')
+  expect(shape.spelling('details')).toBe('Details_string')
+  expect(shape.spelling('user')).toBeUndefined()
+})
