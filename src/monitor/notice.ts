@@ -1,8 +1,9 @@
 // Takes stored records as seen, each once: notes what they tell about the tenant as a whole, and whom to judge again.
 import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
+import { isHostingLike } from '../detection/behaviour/origin.ts'
 import { isWrongPassword } from '../detection/behaviour/tenant-facts.ts'
-import { createTraces, isEveryday, isHostingLike, type Trace } from '../detection/behaviour/trace.ts'
+import { createTraces, isEveryday, type Trace } from '../detection/behaviour/trace.ts'
 import { dayOf } from '../detection/behaviour/visits.ts'
 import { GUESSING, SHARED } from '../detection/behaviour/weights.ts'
 import type { Activity } from '../events/activity.ts'

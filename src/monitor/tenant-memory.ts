@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
 import type { Person } from '../detection/behaviour/ledger.ts'
+import { isHostingLike } from '../detection/behaviour/origin.ts'
 import type { TenantFacts } from '../detection/behaviour/tenant-facts.ts'
-import { isHostingLike } from '../detection/behaviour/trace.ts'
 import { DAY, dayOf } from '../detection/behaviour/visits.ts'
 import { COMMON_RULE, GUESSING, SHARED } from '../detection/behaviour/weights.ts'
 

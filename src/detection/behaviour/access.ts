@@ -1,10 +1,11 @@
 // How strange a visit is for the person: network, country, client, device, hour, and the way they signed in.
 import type { Signal } from '../signal.ts'
 import type { Acquaintance } from './habits.ts'
+import { hidesCountry, isHostingLike, prefixOf } from './origin.ts'
 import { countryName, sayClients, sayKind, sayOrigin } from './say.ts'
 import { isDeclared, isTrusted, type Settings } from './settings.ts'
 import type { TenantFacts } from './tenant-facts.ts'
-import { hidesCountry, isHostingLike, type Manner, prefixOf, systemOf, type Trace } from './trace.ts'
+import { type Manner, systemOf, type Trace } from './trace.ts'
 import type { Visit } from './visits.ts'
 import { ACCESS, LEARNING, LOWERED, UNFAMILIAR_NETWORK, VPN_USER } from './weights.ts'
 

@@ -1,9 +1,10 @@
 // Passwords that were guessed and MFA requests that were worn through: failures that end in success.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal } from './access.ts'
+import { isHostingLike, type Origin } from './origin.ts'
 import { sayOrigin } from './say.ts'
 import { isWrongPassword, type TenantFacts } from './tenant-facts.ts'
-import { isHostingLike, type Origin, type Trace } from './trace.ts'
+import type { Trace } from './trace.ts'
 import { HOUR } from './visits.ts'
 import { ACCESS, GUESSING, LOWERED } from './weights.ts'
 

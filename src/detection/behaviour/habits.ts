@@ -1,5 +1,6 @@
 // What is normal for one person: a memory of values (networks, countries, devices …) and the days they were seen on.
-import { hidesCountry, isHostingLike, type Manner, type Origin } from './trace.ts'
+import { hidesCountry, isHostingLike, type Origin } from './origin.ts'
+import type { Manner } from './trace.ts'
 import { dayOf, HOUR, type Visit } from './visits.ts'
 import { ABROAD, LEARNING, UNFAMILIAR_NETWORK } from './weights.ts'
 

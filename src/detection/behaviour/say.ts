@@ -1,5 +1,5 @@
 // How networks, clients and numbers are said in sentences.
-import type { Origin } from './trace.ts'
+import type { Origin } from './origin.ts'
 import type { Visit } from './visits.ts'
 
 const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })

@@ -1,8 +1,9 @@
 // One session on two networks: a stolen token, or a person who moved. Who moved takes their client along.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isBrowser } from './access.ts'
+import { hidesCountry, isHostingLike } from './origin.ts'
 import { list, sayClients, sayOrigin } from './say.ts'
-import { hidesCountry, isHostingLike, systemOf, type Trace } from './trace.ts'
+import { systemOf, type Trace } from './trace.ts'
 import { distance, isAloft, isMisplaced } from './travel.ts'
 import { HOUR, type Visit } from './visits.ts'
 import { ACCESS, LOWERED, SECOND_NETWORK, TRAVEL, VPN_USER } from './weights.ts'

@@ -1,6 +1,7 @@
 // What only all people of a tenant together tell: networks they share, addresses that spray, addresses of attackers.
 import type { Person } from './ledger.ts'
-import { isHostingLike, type Origin, type Trace } from './trace.ts'
+import { isHostingLike, type Origin } from './origin.ts'
+import type { Trace } from './trace.ts'
 import { DAY, dayOf } from './visits.ts'
 import { COMMON_RULE, GUESSING, SHARED } from './weights.ts'
 

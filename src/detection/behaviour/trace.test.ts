@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { act, deed, MINUTE, START } from '../fixtures/activities.ts'
 import { sumUp } from './ledger.ts'
-import { createTraces, isScripted, prefixOf } from './trace.ts'
+import { prefixOf } from './origin.ts'
+import { createTraces, isScripted } from './trace.ts'
 
 it.each([
   ['203.0.113.77', '203.0.113'],

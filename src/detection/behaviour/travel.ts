@@ -1,8 +1,9 @@
 // Two sign-ins by hand too far apart for one person.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal } from './access.ts'
+import type { Origin } from './origin.ts'
 import { sayOrigin } from './say.ts'
-import type { Origin, Trace } from './trace.ts'
+import type { Trace } from './trace.ts'
 import { HOUR } from './visits.ts'
 import { ACCESS, LEARNING, LOWERED, TRAVEL } from './weights.ts'
 

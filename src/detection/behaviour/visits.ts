@@ -1,5 +1,6 @@
 // A person's traces as visits to their account: one session at one place on one day.
-import type { Origin, Trace } from './trace.ts'
+import type { Origin } from './origin.ts'
+import type { Trace } from './trace.ts'
 
 export interface Visit {
   key: string

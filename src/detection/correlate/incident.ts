@@ -1,6 +1,7 @@
 // One attack on one account: what makes it one, when it began, whose the attacker's sessions and addresses are.
 import { createHash } from 'node:crypto'
-import type { Origin, Trace } from '../behaviour/trace.ts'
+import type { Origin } from '../behaviour/origin.ts'
+import type { Trace } from '../behaviour/trace.ts'
 import type { Signal } from '../signal.ts'
 import type { Judged } from './visitor.ts'
 import type { Weighed } from './weigh.ts'

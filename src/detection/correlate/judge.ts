@@ -1,9 +1,9 @@
 // One person's activities judged: a pure function of their set, whatever order they came in.
 import type { Habits } from '../behaviour/habits.ts'
 import type { Person } from '../behaviour/ledger.ts'
+import type { Origin } from '../behaviour/origin.ts'
 import type { Settings } from '../behaviour/settings.ts'
 import type { TenantFacts } from '../behaviour/tenant-facts.ts'
-import type { Origin } from '../behaviour/trace.ts'
 import { visitsOf } from '../behaviour/visits.ts'
 import { findAttacks, sessionsOf, visitsOfAttacks } from './attacks.ts'
 import {

@@ -1,6 +1,7 @@
 // An attack told in words: a title, a paragraph, and the reasons one by one.
+
+import type { Origin } from '../behaviour/origin.ts'
 import { list, sayClients, sayOrigin } from '../behaviour/say.ts'
-import type { Origin } from '../behaviour/trace.ts'
 import type { Signal } from '../signal.ts'
 import type { Attack } from './incident.ts'
 

@@ -1,0 +1,83 @@
+// Where something came from: an address, whose network it is in, and what it can be a habit as.
+import type { NetworkKind, Place } from '../../events/activity.ts'
+
+/** An address and where it is: one object for all traces that came from there. */
+export interface Origin {
+  address: string
+  /** /24 or /48: neighbours of the address. */
+  prefix: string
+  /** What many people can share: the address, or the /48 that machines of one place number themselves in. */
+  site: string
+  /** The network it belongs to, within a country: what people have habits of. */
+  network: string
+  name: string | null
+  asn: number | null
+  kind: NetworkKind | 'unknown'
+  country: string | null
+  city: string | null
+  latitude: number | null
+  longitude: number | null
+  /** What it can be a habit as, network and prefix first; see habits.ts. Made once, because every visit asks. */
+  habits: string[]
+}
+
+export const isAt = (origin: Origin, place: Place | null): boolean =>
+  origin.country === (place?.country ?? null) &&
+  origin.asn === (place?.asn ?? null) &&
+  origin.city === (place?.city ?? null) &&
+  origin.kind === (place?.networkKind ?? 'unknown')
+
+export function newOrigin(address: string, place: Place | null): Origin {
+  const country = place?.country ?? null
+  const asn = place?.asn ?? null
+  const kind = place?.networkKind ?? 'unknown'
+  const prefix = prefixOf(address)
+  const network = networkOf(asn, prefix, country, kind)
+  const origin: Origin = {
+    address,
+    prefix,
+    site: address.includes(':') ? prefix : address,
+    network,
+    name: place?.network ?? null,
+    asn,
+    kind,
+    country,
+    city: place?.city ?? null,
+    latitude: place?.latitude ?? null,
+    longitude: place?.longitude ?? null,
+    habits: [`network ${network}`, `prefix ${prefix}`],
+  }
+  if (isHostingLike(origin)) origin.habits.push(`hosting ${network}`)
+  if (country !== null && !hidesCountry(origin)) origin.habits.push(`country ${country}`)
+  // A list that has grown keeps room to grow on.
+  origin.habits = [...origin.habits]
+  return origin
+}
+
+/** Where nobody sits: data centres, VPNs, Tor. */
+export const isHostingLike = (origin: Origin | null): boolean =>
+  origin !== null &&
+  (origin.kind === 'hosting' || origin.kind === 'vpn' || origin.kind === 'tor' || origin.kind === 'microsoft')
+
+/** Through these a person shows up in countries where they are not. */
+export const hidesCountry = ({ kind }: Origin): boolean =>
+  kind === 'relay' || kind === 'proxy' || kind === 'microsoft' || kind === 'tor' || kind === 'vpn'
+
+/** What people have habits of. A VPN's customers come out in many countries: for them its number is enough. */
+function networkOf(asn: number | null, prefix: string, country: string | null, kind: Origin['kind']): string {
+  if (asn === null) return `${prefix} ${country ?? '?'}`
+  return kind === 'vpn' ? `AS${asn}` : `AS${asn} ${country ?? '?'}`
+}
+
+/** The neighbours of an address: its /24, or its /48. */
+export function prefixOf(address: string): string {
+  if (!address.includes(':')) return address.split('.', 3).join('.')
+  const [head = '', tail] = address.split('::', 2)
+  const groups = head.split(':').filter(Boolean)
+  if (tail !== undefined && groups.length < 3) {
+    const rest = tail.split(':').filter(Boolean)
+    while (groups.length + rest.length < 8) groups.push('0')
+    groups.push(...rest)
+  }
+  return groups.slice(0, 3).join(':')
+}
