@@ -92,7 +92,8 @@ async function main(): Promise<number> {
 function conclude(rows: Row[], machine: string): number {
   process.stdout.write(`${markdown(rows)}\n\n${machine}\n`)
   const missed = rows.filter(row => !holds(row))
-  say(missed.length ? `${missed.length} targets are missed` : 'every target holds')
+  const targets = missed.length === 1 ? '1 target is' : `${missed.length} targets are`
+  say(missed.length ? `${targets} missed` : 'every target holds')
   return missed.length ? 1 : 0
 }
 
