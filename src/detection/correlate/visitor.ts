@@ -1,5 +1,5 @@
 // Every visit of a person with all that is said of it: how strange it is, and what was done in it.
-import { type Access, accessSignal, isBrowser, judgeAccess, type Surroundings } from '../behaviour/access.ts'
+import { type Access, accessSignal, isBrowser, type Surroundings } from '../behaviour/access.ts'
 import { consentsOf, judgeConsent } from '../behaviour/consent.ts'
 import { type DeedSignal, judgeDeeds } from '../behaviour/deeds.ts'
 import { failuresOf, judgeGuessing } from '../behaviour/guessing.ts'
@@ -12,6 +12,7 @@ import {
   unpackHabits,
   valuesOf,
 } from '../behaviour/habits.ts'
+import { judgeAccess } from '../behaviour/judge-access.ts'
 import { list, sayOrigin } from '../behaviour/say.ts'
 import { judgeSession } from '../behaviour/sessions.ts'
 import type { Trace } from '../behaviour/trace.ts'

@@ -1,0 +1,95 @@
+// Odd ways to sign in: device codes, transfers, passwords sent by programs, old protocols, phishing proxies.
+import type { Signal } from '../signal.ts'
+import { type Access, accessSignal, ofPrograms } from './access.ts'
+import type { Acquaintance } from './habits.ts'
+import { isHostingLike } from './origin.ts'
+import { sayKind, sayOrigin } from './say.ts'
+import type { Trace } from './trace.ts'
+import type { Visit } from './visits.ts'
+import { ACCESS, LOWERED, VPN_USER } from './weights.ts'
+
+const FLOWS = {
+  deviceCode: { name: 'device-code-sign-in', technique: 'T1528', says: 'a device code' },
+  authenticationTransfer: {
+    name: 'authentication-transfer',
+    technique: 'T1550.001',
+    says: 'authentication transfer',
+  },
+  ropc: { name: 'password-only-flow', technique: 'T1078.004', says: 'the password alone, sent by a program' },
+  legacy: { name: 'legacy-protocol', technique: 'T1078.004', says: 'an old mail protocol without MFA' },
+} as const
+
+const OFFICE_PORTAL = '4765445b-32c6-49b0-83e6-1d93765276ca'
+
+/** Odd ways to sign in, from a network that is not the person's. A known device does not lower these: a token can carry its name. */
+export function flowSignals(access: Access, knows: Acquaintance, lowered: number): Signal[] {
+  const { visit, isTrusted, isVpnUser } = access
+  const origin = visit.origin!
+  const signals: Signal[] = []
+  const trust = isTrusted ? LOWERED.trustedNetwork : 1
+  const odd = firstFlow(visit, knows)
+  if (odd) {
+    const { name, technique, says } = FLOWS[odd.manner.flow!]
+    // Where people sit, in a country they know: it may be the person, somewhere new.
+    const isFar = isHostingLike(origin) || !knows.knows(`country ${origin.country}`)
+    const isProgram = odd.manner.flow === 'ropc' || odd.manner.flow === 'legacy'
+    const points =
+      ACCESS[odd.manner.flow!].elsewhere *
+      (isFar ? 1 : LOWERED.flowNearby[odd.manner.flow!]) *
+      (isProgram ? ofPrograms(access, knows) : 1)
+    signals.push(
+      accessSignal(
+        name,
+        technique,
+        points * trust,
+        odd,
+        `Signed in from ${sayOrigin(origin)} with ${says}, for the first time`,
+      ),
+    )
+  }
+  const portal = visit.traces.find(
+    ({ manner }) =>
+      manner.action === 'sign-in' &&
+      manner.outcome === 'success' &&
+      manner.isInteractive === true &&
+      (manner.mfa === 'passed' || manner.mfa === 'earlier') &&
+      manner.appId === OFFICE_PORTAL,
+  )
+  if (portal && isHostingLike(origin))
+    signals.push(
+      accessSignal(
+        'phishing-proxy',
+        'T1557',
+        ACCESS.phishingProxy[origin.kind === 'hosting' ? 'hosting' : 'vpn'] *
+          lowered *
+          (isVpnUser ? VPN_USER.factor : 1),
+        portal,
+        `Passed MFA for the Office portal from ${sayOrigin(origin)}, ${sayKind(origin.kind)}: how sign-ins through a phishing proxy look`,
+      ),
+    )
+  return signals
+}
+
+export function atHomeSignals(visit: Visit, knows: Acquaintance): Signal[] {
+  const odd = firstFlow(visit, knows)
+  if (!odd || knows.knowledge === 'none') return []
+  const { name, technique, says } = FLOWS[odd.manner.flow!]
+  return [
+    accessSignal(
+      name,
+      technique,
+      ACCESS[odd.manner.flow!].atHome,
+      odd,
+      `Signed in with ${says}, for the first time`,
+    ),
+  ]
+}
+
+export const firstFlow = ({ traces }: Visit, knows: Acquaintance): Trace | undefined =>
+  traces.find(
+    ({ manner }) =>
+      manner.action === 'sign-in' &&
+      manner.outcome === 'success' &&
+      manner.flow !== null &&
+      !knows.knows(`flow ${manner.flow}`),
+  )

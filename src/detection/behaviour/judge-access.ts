@@ -1,0 +1,246 @@
+// How strange a visit is for the person: network, country, client, device, hour, and the way they signed in.
+import type { Signal } from '../signal.ts'
+import { type Access, accessSignal, isBrowser, ofPrograms, type Surroundings } from './access.ts'
+import { atHomeSignals, firstFlow, flowSignals } from './flows.ts'
+import type { Acquaintance } from './habits.ts'
+import { hidesCountry, isHostingLike, prefixOf } from './origin.ts'
+import { countryName, sayClients, sayKind, sayOrigin } from './say.ts'
+import { isDeclared, isTrusted } from './settings.ts'
+import { type Manner, systemOf, type Trace } from './trace.ts'
+import type { Visit } from './visits.ts'
+import { ACCESS, LEARNING, LOWERED, UNFAMILIAR_NETWORK, VPN_USER } from './weights.ts'
+
+export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundings): Access {
+  const { origin } = visit
+  const isShared = origin !== null && around.facts.isShared(origin)
+  const knowsNetwork = origin !== null && knows.knowsNetwork(origin)
+  const isNewAddress = origin !== null && !isShared && !(knowsNetwork && knowsNeighbours(visit, knows))
+  const hasOwnDevice = [...visit.devices].some(device => knows.knows(`device ${device}`))
+  const knowsClients = isClientKnown(visit, knows)
+  const missing = isNewAddress ? missingDevice(visit, knows) : null
+  // Big networks have many customers: a new address in a known one is the person's if their client came along. Without its
+  // device, or by an odd way to sign in, it is hardly theirs.
+  const cameAlong =
+    knowsClients && !visit.isScripted && missing === null && firstFlow(visit, knows) === undefined
+  const isOwnNetwork = origin === null ? null : isShared || (knowsNetwork && (!isNewAddress || cameAlong))
+  const isVpnUser = isOwnNetwork === false && isHostingLike(origin) && knowsClients && usesVpn(knows)
+  const access: Access = {
+    visit,
+    knowledge: knows.knowledge,
+    isOwnNetwork,
+    isNewAddress,
+    hasOwnDevice,
+    knowsClients,
+    isVpnUser,
+    isTrusted: origin !== null && isTrusted(around.settings, origin, visit.first),
+    signals: [],
+  }
+  if (isOwnNetwork !== false) {
+    access.signals.push(...atHomeSignals(visit, knows))
+    return access
+  }
+  const lowered = lowering(access, around, missing !== null)
+  for (const signal of [
+    ...networkSignals(access, knows),
+    ...clientSignals(access, knows),
+    ...factorSignals(access, knows),
+    ...hourSignals(access, knows),
+  ])
+    access.signals.push({ ...signal, weight: signal.weight * lowered })
+  if (missing)
+    access.signals.push(
+      accessSignal(
+        'device-missing',
+        'T1078.004',
+        ACCESS.deviceMissing * (access.isTrusted ? LOWERED.trustedNetwork : 1),
+        missing,
+        `${missing.manner.client} has always named its device for this account, and did not this time`,
+      ),
+    )
+  access.signals.push(...flowSignals(access, knows, lowered))
+  return access
+}
+
+/** What runs on a machine tells of it: what Exchange calls 'Outlook on the web' is in everybody's hands. Apps come and go. */
+function isClientKnown({ clients, systems }: Visit, knows: Acquaintance): boolean {
+  if (systems.size === 0) return [...clients].every(client => knows.knows(`client ${client}`))
+  if (![...systems].every(system => knows.knows(`system ${system}`))) return false
+  const ofMachine = [...clients].filter(client => systemOf(client) !== null)
+  const isKnown = (client: string) => knows.knows(`client ${client}`)
+  return ofMachine.some(isKnown) && ofMachine.every(client => isKnown(client) || !isBrowser(client))
+}
+
+/** Mobile networks, gateways and VPNs hand out addresses as they like. */
+function knowsNeighbours({ origin, addresses }: Visit, knows: Acquaintance): boolean {
+  if (origin!.kind !== 'access' && origin!.kind !== 'unknown') return true
+  return (
+    knows.knows(origin!.habits[1]!) ||
+    [...addresses].every(address => knows.knows(`prefix ${prefixOf(address)}`))
+  )
+}
+
+function usesVpn(knows: Acquaintance): boolean {
+  const { networks, days } = knows.hosting()
+  return networks >= VPN_USER.networks && days >= VPN_USER.days
+}
+
+/** The trace that stands for the visit: the first that got anywhere. */
+const mark = ({ success, traces }: Visit): Trace => success ?? traces[0]!
+
+/** Machines that the directory knows say so each time; the same client without one runs elsewhere. */
+function missingDevice({ traces }: Visit, knows: Acquaintance): Trace | null {
+  if (knows.knowledge === 'none') return null
+  const signIns = traces.filter(
+    ({ manner }) => manner.action === 'sign-in' && manner.outcome === 'success' && manner.client !== null,
+  )
+  if (signIns.some(({ manner }) => manner.deviceId !== null)) return null
+  return (
+    signIns.find(
+      ({ manner }) => knows.knows(`bound ${manner.client}`, 3) && !knows.knows(`bare ${manner.client}`),
+    ) ?? null
+  )
+}
+
+function lowering(
+  { visit, hasOwnDevice, knowsClients, isTrusted }: Access,
+  around: Surroundings,
+  isDeviceMissing: boolean,
+): number {
+  let factor = 1
+  if (hasOwnDevice && visit.systems.size <= 1) factor *= LOWERED.ownDevice
+  else if (visit.hasKnownDevice) factor *= LOWERED.managedDevice
+  else if (knowsClients && visit.clients.size > 0 && !visit.isScripted && !isDeviceMissing)
+    factor *= LOWERED.knownClient
+  if (isTrusted) factor *= LOWERED.trustedNetwork
+  if (isDeclared(around.settings, around.user, visit.origin!, visit.first)) factor *= LOWERED.declaredTravel
+  return factor
+}
+
+/** Of somebody who is still being learnt, only what is odd for anybody can be said. */
+const whileLearning = ({ knowledge }: Access, isOdd: boolean): number =>
+  knowledge !== 'none' ? 1 : isOdd ? LEARNING.oddFactor : 0
+
+function networkSignals(access: Access, knows: Acquaintance): Signal[] {
+  const { visit, isVpnUser } = access
+  const origin = visit.origin!
+  const trace = mark(visit)
+  const isHosted = isHostingLike(origin)
+  // Somebody who signs in by hand from one of Microsoft's data centres sits at a rented machine there.
+  const points = knows.knowsNetwork(origin)
+    ? ACCESS.newAddress
+    : origin.kind === 'microsoft'
+      ? 25
+      : UNFAMILIAR_NETWORK[origin.kind].points
+  const vpn = isVpnUser && origin.kind !== 'tor' && isHosted ? VPN_USER.factor : 1
+  const signals: Signal[] = []
+  const program = visit.isScripted ? ofPrograms(access, knows) : 1
+  const weight = points * vpn * program * whileLearning(access, isHosted)
+  if (weight > 0)
+    signals.push(
+      accessSignal(
+        origin.kind === 'tor' ? 'tor-network' : isHosted ? 'hosting-network' : 'unfamiliar-network',
+        origin.kind === 'tor' ? 'T1090.003' : 'T1078.004',
+        weight,
+        trace,
+        knows.knowsNetwork(origin)
+          ? `Came from ${sayOrigin(origin)}, a network this account uses, but from an address${access.knowsClients ? '' : ' and with a client'} it has not used`
+          : isHosted
+            ? `Came from ${sayOrigin(origin)}, ${sayKind(origin.kind)}, which this account has not used before`
+            : `Came from ${sayOrigin(origin)}, a network this account has not used before`,
+      ),
+    )
+  const { country } = origin
+  if (country !== null && !hidesCountry(origin) && !knows.knows(`country ${country}`)) {
+    const isFar = whileLearning(access, false)
+    const points = isHosted ? ACCESS.unfamiliarCountryOfHosting * vpn : ACCESS.unfamiliarCountry
+    if (isFar > 0)
+      signals.push(
+        accessSignal(
+          'unfamiliar-country',
+          'T1078.004',
+          points,
+          trace,
+          `Came from ${countryName(country)}, where this account has not been used from before`,
+        ),
+      )
+  }
+  return signals
+}
+
+function clientSignals(access: Access, knows: Acquaintance): Signal[] {
+  const { visit } = access
+  const script = visit.traces.find(
+    ({ manner }) => manner.isScripted && manner.outcome === 'success' && isNew(manner, knows),
+  )
+  if (script)
+    return [
+      accessSignal(
+        'scripted-client',
+        'T1078.004',
+        ACCESS.scriptedClient * whileLearning(access, true) * ofPrograms(access, knows),
+        script,
+        `Used a program rather than a browser or an app: ${script.manner.client ?? 'a scripted client'}`,
+      ),
+    ]
+  if (access.knowledge === 'none' || access.knowsClients) return []
+  const system = [...visit.systems].find(name => !knows.knows(`system ${name}`))
+  const trace = mark(visit)
+  if (system)
+    return [
+      accessSignal(
+        'unfamiliar-system',
+        'T1078.004',
+        ACCESS.unfamiliarSystem,
+        trace,
+        `Used ${sayClients(visit)}; this account has not been used on ${system} before`,
+      ),
+    ]
+  return [
+    accessSignal(
+      'unfamiliar-client',
+      'T1078.004',
+      ACCESS.unfamiliarClient,
+      trace,
+      `Used ${sayClients(visit)}, which this account has not been used with before`,
+    ),
+  ]
+}
+
+const isNew = ({ client }: Manner, knows: Acquaintance): boolean =>
+  client === null || !knows.knows(`client ${client}`, 2)
+
+/** Somebody who was asked for a second factor each time got in without: by a way that the policy forgot. */
+function factorSignals({ visit }: Access, knows: Acquaintance): Signal[] {
+  if (!knows.knows('factors two', 3) || knows.knows('factors one')) return []
+  const trace = visit.traces.find(
+    ({ manner }) =>
+      manner.action === 'sign-in' &&
+      manner.outcome === 'success' &&
+      manner.isInteractive === true &&
+      manner.mfa === 'none',
+  )
+  if (!trace) return []
+  return [
+    accessSignal(
+      'single-factor',
+      'T1078.004',
+      ACCESS.singleFactor,
+      trace,
+      'Signed in with the password alone, where this account has always passed MFA',
+    ),
+  ]
+}
+
+function hourSignals({ visit }: Access, knows: Acquaintance): Signal[] {
+  const trace = mark(visit)
+  if (knows.knowsHour(trace.at)) return []
+  return [
+    accessSignal(
+      'unusual-hour',
+      'T1078.004',
+      ACCESS.unusualHour,
+      trace,
+      `At ${new Date(trace.at).toISOString().slice(11, 16)} UTC, an hour at which this account is never used`,
+    ),
+  ]
+}
