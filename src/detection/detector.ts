@@ -30,18 +30,19 @@ export function createDetector({ rules = null, settings = NO_SETTINGS }: Detecto
   const ledger = createLedger()
   const ruleSet = rules && rules.rules.length > 0 ? ruleSetOf(rules.rules) : null
   let correlator = rules && rules.correlations.length > 0 ? createCorrelator(rules.correlations) : null
-  const asMatch = matchMaker(rules?.silent ?? new Set())
+  const isPart = correlator?.concerns ?? (() => false)
+  const asMatch = matchMaker({ silent: rules?.silent ?? new Set(), isPart })
   return {
     take: activity =>
       ledger.add(activity, () => {
         if (ruleSet === null) return NO_MATCHES
         const matched = ruleSet.match(activity.raw)
         if (matched.length === 0) return NO_MATCHES
-        if (!correlator || !matched.some(correlator.concerns))
-          return { matches: matched.map(asMatch), ref: null }
+        const matches = matched.map(asMatch)
+        if (!correlator || !matches.some(({ isPart }) => isPart)) return { matches, ref: null }
         const ref = refOf(activity)
         correlator.observe(matched, activity.raw, activity.at, ref)
-        return { matches: matched.map(asMatch), ref }
+        return { matches, ref }
       }),
     conclude(onPerson = () => {}) {
       for (const { rule, events } of correlator?.finish() ?? [])

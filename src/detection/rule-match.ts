@@ -1,17 +1,62 @@
 // What is kept of a rule with each record that it matched: one object for all of them.
 import type { RuleMatch } from './behaviour/trace.ts'
-import type { Correlation } from './sigma/correlation.ts'
+import { type Correlation, isCorrelation } from './sigma/correlation.ts'
 import type { SigmaRule } from './sigma/rule.ts'
+import type { Family } from './signal.ts'
 
-export function matchMaker(silent: ReadonlySet<object>): (rule: SigmaRule | Correlation) => RuleMatch {
+export interface MatchMakerOptions {
+  /** Parts of a correlation that say nothing by themselves; the correlation will. */
+  silent: ReadonlySet<object>
+  /** Whether correlations are built on the rule. */
+  isPart(rule: SigmaRule): boolean
+}
+
+export function matchMaker({
+  silent,
+  isPart,
+}: MatchMakerOptions): (rule: SigmaRule | Correlation) => RuleMatch {
   const made = new Map<object, RuleMatch>()
   return rule => {
     const known = made.get(rule)
     if (known) return known
-    const { id, title, level, tags } = rule
-    // A part of a correlation says nothing by itself; the correlation will.
-    const match = { id, title, level: silent.has(rule) ? 'informational' : level, tags }
+    const { id, title, level } = rule
+    const tags = rule.tags.map(plainTag)
+    const match: RuleMatch = {
+      id,
+      title,
+      level: silent.has(rule) ? 'informational' : level,
+      technique: tags.find(tag => /^t\d{4}(\.\d{3})?$/.test(tag))?.toUpperCase() ?? null,
+      family: familyOf(tags),
+      habit: `rule ${id}`,
+      isPart: isCorrelation(rule) || isPart(rule),
+    }
     made.set(rule, match)
     return match
   }
 }
+
+const FAMILY_OF_TACTIC = new Map<string, Family>(
+  Object.entries({
+    persistence: 'persistence',
+    'privilege-escalation': 'persistence',
+    'defense-evasion': 'evasion',
+    collection: 'collection',
+    exfiltration: 'collection',
+    impact: 'impact',
+    'lateral-movement': 'impact',
+  }),
+)
+
+function familyOf(tags: string[]): Family {
+  for (const tag of tags) {
+    const family = FAMILY_OF_TACTIC.get(tag)
+    if (family !== undefined) return family
+  }
+  return 'vendor'
+}
+
+const plainTag = (tag: string): string =>
+  tag
+    .toLowerCase()
+    .replace(/^attack\./, '')
+    .replaceAll('_', '-')

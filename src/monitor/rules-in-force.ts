@@ -72,8 +72,8 @@ function compile(name: string, sources: RuleSource[], off: ReadonlySet<string>):
   const rules = loaded.rules.filter(({ id }) => !off.has(id))
   const correlations = loaded.correlations.filter(({ id }) => !off.has(id))
   const set = rules.length > 0 ? createRuleSet(rules) : null
-  const asMatch = matchMaker(loaded.silent)
   const { concerns } = createCorrelator(correlations)
+  const asMatch = matchMaker({ silent: loaded.silent, isPart: concerns })
   const matched = (activity: Activity) => set?.match(activity.raw) ?? []
   const asMatches = (found: SigmaRule[]) => (found.length === 0 ? NOTHING : found.map(asMatch))
   return {

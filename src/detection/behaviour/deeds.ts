@@ -172,40 +172,14 @@ function forwardingDeeds(
   ]
 }
 
-const FAMILY_OF_TACTIC: Record<string, Signal['family']> = {
-  persistence: 'persistence',
-  'privilege-escalation': 'persistence',
-  'defense-evasion': 'evasion',
-  collection: 'collection',
-  exfiltration: 'collection',
-  impact: 'impact',
-  'lateral-movement': 'impact',
-}
-
 /** Rules' matches. What they say of how somebody came in is an opinion beside our own: it does not make the access stranger. */
 function ruleSignals({ id, at }: Trace, { matches }: Particulars, context: DeedContext): DeedSignal[] {
-  return matches.flatMap(rule => {
-    const isCommon = context.isCommonRule(rule.id) || context.isUsual(`rule ${rule.id}`, USUAL_DEED.days)
-    const weight = (RULE_LEVEL[rule.level ?? 'medium'] ?? 0) * (isCommon ? COMMON_RULE.factor : 1)
+  return matches.flatMap(({ id: name, title, level, technique, family, habit }) => {
+    const points = RULE_LEVEL[level ?? 'medium'] ?? 0
+    if (points < 1) return []
+    const isCommon = context.isCommonRule(name) || context.isUsual(habit, USUAL_DEED.days)
+    const weight = points * (isCommon ? COMMON_RULE.factor : 1)
     if (weight < 1) return []
-    const tags = rule.tags.map(tag =>
-      tag
-        .toLowerCase()
-        .replace(/^attack\./, '')
-        .replaceAll('_', '-'),
-    )
-    const tactic = tags.find(tag => tag in FAMILY_OF_TACTIC)
-    return [
-      {
-        name: rule.id,
-        says: `Rule: ${rule.title}`,
-        technique: tags.find(tag => /^t\d{4}(\.\d{3})?$/.test(tag))?.toUpperCase() ?? null,
-        family: tactic ? FAMILY_OF_TACTIC[tactic]! : 'vendor',
-        floor: RULE_FLOOR,
-        weight,
-        eventId: id,
-        at,
-      },
-    ]
+    return [{ name, says: `Rule: ${title}`, technique, family, floor: RULE_FLOOR, weight, eventId: id, at }]
   })
 }

@@ -50,7 +50,7 @@ export function valuesOf({ origin, traces }: Visit): Set<string> {
   const values = new Set<string>(origin?.habits)
   let before: Manner | null = null
   for (const { manner, at, particulars } of traces) {
-    if (particulars !== null) for (const { id } of particulars.matches) values.add(`rule ${id}`)
+    if (particulars !== null) for (const { habit } of particulars.matches) values.add(habit)
     if (manner.outcome === 'success') values.add(HOURS[hourOf(at)]!)
     if (manner === before) continue
     before = manner

@@ -1,7 +1,7 @@
 // What is remembered of each person's activities while they are judged: each record once, everyday ones summed up.
 import type { Activity } from '../../events/activity.ts'
 import { createSeen } from './seen.ts'
-import { byTime, createTraces, isEveryday, type RuleMatch, type Trace } from './trace.ts'
+import { byTime, createTraces, isMatchedAlike, isOneOfMany, type RuleMatch, type Trace } from './trace.ts'
 import { DAY, HOUR } from './visits.ts'
 
 export interface Person {
@@ -58,7 +58,7 @@ export function createLedger(): Ledger {
   }
 
   function remember(entry: Entry, trace: Trace): void {
-    if (isEveryday(trace) && joinLately(entry.traces, trace)) return
+    if (isOneOfMany(trace) && joinLately(entry.traces, trace)) return
     entry.traces.push(trace)
     if (entry.traces.length < entry.tidyAt) return
     entry.traces = sumUp(entry.traces)
@@ -179,10 +179,12 @@ function joinLately(traces: Trace[], trace: Trace): boolean {
   const length = stretchOf(trace)
   for (let at = traces.length - 1; at >= 0 && at >= traces.length - LATELY; at--) {
     const other = traces[at]!
-    if (other.origin !== origin || other.manner.kin !== manner.kin || other.particulars !== null) continue
-    if (other.session !== session || Math.floor(other.at / length) !== Math.floor(trace.at / length)) continue
+    if (other.origin !== origin || other.manner.kin !== manner.kin || other.session !== session) continue
+    if (Math.floor(other.at / length) !== Math.floor(trace.at / length) || !isMatchedAlike(other, trace))
+      continue
     // The first of them stands for all.
-    if (byTime(trace, other) < 0) Object.assign(other, { id: trace.id, at: trace.at, manner })
+    if (byTime(trace, other) < 0)
+      Object.assign(other, { id: trace.id, at: trace.at, manner, particulars: trace.particulars })
     add(trace, other)
     return true
   }
@@ -208,7 +210,7 @@ export function sumUp(traces: Trace[]): Trace[] {
   traces.sort(byTime)
   const hourly = createJoiner(HOUR)
   const daily = createJoiner(DAY)
-  return traces.filter(trace => !isEveryday(trace) || (stretchOf(trace) === DAY ? daily : hourly)(trace))
+  return traces.filter(trace => !isOneOfMany(trace) || (stretchOf(trace) === DAY ? daily : hourly)(trace))
 }
 
 /** True for a trace that is like none before it in the same stretch; others are added to the one they are like. */
@@ -231,7 +233,8 @@ function createJoiner(length: number): (trace: Trace) => boolean {
           each =>
             each.manner.kin === trace.manner.kin &&
             each.origin === trace.origin &&
-            each.session === trace.session,
+            each.session === trace.session &&
+            isMatchedAlike(each, trace),
         )
     if (!first) {
       open.push(trace)
@@ -254,5 +257,8 @@ function createNames(): (trace: Trace) => string {
     }
     return number
   }
-  return ({ session, origin, manner }) => `${numberOf(session)}.${numberOf(origin)}.${manner.kin}`
+  return ({ session, origin, manner, particulars }) => {
+    const matches = particulars === null ? '' : particulars.matches.map(numberOf).join('+')
+    return `${numberOf(session)}.${numberOf(origin)}.${manner.kin}.${matches}`
+  }
 }

@@ -1,6 +1,7 @@
 // An activity as detection remembers it: small, and sharing with others whatever it has in common with them.
 import type { Action, Activity, MailRule } from '../../events/activity.ts'
 import { isPrivate } from '../../events/address.ts'
+import type { Family } from '../signal.ts'
 import { isAt, newOrigin, type Origin } from './origin.ts'
 
 /** How something was done: one object for all traces that were done alike. */
@@ -37,12 +38,17 @@ export interface Particulars {
   matches: RuleMatch[]
 }
 
-/** A rule that matched the record. */
+/** A rule that matched the record: one object for all records that it matched. */
 export interface RuleMatch {
   id: string
   title: string
   level: string | null
-  tags: string[]
+  technique: string | null
+  family: Family
+  /** What it can be a habit as; see habits.ts. */
+  habit: string
+  /** Whether rules over several records are built on it, or it is one: then each record that it matched matters. */
+  isPart: boolean
 }
 
 export interface Trace {
@@ -81,13 +87,26 @@ export function isScripted(client: string | null, userAgent: string | null): boo
   return (client !== null && SCRIPTED.test(client)) || (userAgent !== null && SCRIPTED.test(userAgent))
 }
 
-export const isEveryday = ({ manner, particulars }: Trace): boolean =>
-  particulars === null &&
+const isEverydayAct = (manner: Manner): boolean =>
   EVERYDAY.has(manner.action) &&
   manner.outcome === 'success' &&
   manner.flow === null &&
   manner.mfa !== 'passed' &&
   (manner.action !== 'sign-in' || manner.isInteractive !== true)
+
+export const isEveryday = ({ manner, particulars }: Trace): boolean =>
+  particulars === null && isEverydayAct(manner)
+
+/** Whether one can stand for many: everyday acts, and a machine's own sign-ins with whatever rules say of all of them. */
+export const isOneOfMany = ({ manner, particulars }: Trace): boolean =>
+  isEverydayAct(manner) &&
+  (particulars === null || (manner.action === 'sign-in' && !particulars.matches.some(({ isPart }) => isPart)))
+
+export function isMatchedAlike(one: Trace, other: Trace): boolean {
+  if (one.particulars === null || other.particulars === null) return one.particulars === other.particulars
+  const [ones, others] = [one.particulars.matches, other.particulars.matches]
+  return ones.length === others.length && ones.every((match, place) => match === others[place])
+}
 
 export interface Shared {
   trace(activity: Activity, matches: RuleMatch[]): Trace

@@ -1,6 +1,6 @@
 // What a correlation sees of a record: the groups it belongs to and the values it counts.
 import { type Correlation, isCorrelation } from './correlation.ts'
-import { type FieldReader, readerFor } from './fields.ts'
+import { type FieldReader, readerFor, recordTurn } from './fields.ts'
 import type { LogSource, SigmaRule } from './rule.ts'
 
 export interface GroupName {
@@ -18,9 +18,9 @@ export interface View {
 
 export interface Reading {
   correlation: Correlation
-  /** Whether the rule is one of its own, and not one of another correlation that it refers to. */
-  isDirect: boolean
-  /** Null when the record has no group, or not what is counted. */
+  /** The rule's place among its own; null for a rule of another correlation that it refers to. */
+  member: number | null
+  /** Of the record begun last (see fields.ts). Null when it has no group, or not what is counted. */
   read(record: object): View | null
 }
 
@@ -28,12 +28,15 @@ export interface Reading {
 const MOST_GROUPS = 100
 
 /** For a rule: every correlation it is part of, directly or through others, and how that reads the rule's records. */
-export function readingsOf(rule: SigmaRule, correlations: Correlation[]): Reading[] {
-  return correlations.flatMap(correlation => {
-    const path = pathTo(rule, correlation)
-    if (!path) return []
-    return [{ correlation, isDirect: path.length === 1, read: createReading(rule, correlation, path) }]
-  })
+export function createReadings(correlations: Correlation[]): (rule: SigmaRule) => Reading[] {
+  const groupings = createGroupings()
+  return rule =>
+    correlations.flatMap(correlation => {
+      const path = pathTo(rule, correlation)
+      if (!path) return []
+      const member = path.length === 1 ? correlation.members.indexOf(rule) : null
+      return [{ correlation, member, read: createReading({ rule, correlation, path }, groupings) }]
+    })
 }
 
 /** The members on the way from the correlation down to the rule, the rule last. */
@@ -46,7 +49,13 @@ function pathTo(rule: SigmaRule, correlation: Correlation): Array<SigmaRule | Co
   return null
 }
 
-function createReading(rule: SigmaRule, correlation: Correlation, path: Array<SigmaRule | Correlation>) {
+interface Part {
+  rule: SigmaRule
+  correlation: Correlation
+  path: Array<SigmaRule | Correlation>
+}
+
+function createReading({ rule, correlation, path }: Part, groupings: Groupings) {
   const nearestFirst = path.toReversed()
   const fieldOf = (name: string) => {
     const fields = correlation.aliases.get(name)
@@ -58,16 +67,15 @@ function createReading(rule: SigmaRule, correlation: Correlation, path: Array<Si
   }
   const { condition, groupBy, type } = correlation
   const finder = (name: string) => createFinder(fieldOf(name), rule.logsource)
-  const groupFinders = groupBy.map(finder)
+  const groupsOf = groupings(groupBy, groupBy.map(fieldOf), rule.logsource)
   const valueFinders = condition.kind === 'bounds' ? condition.fields.map(finder) : []
   const isShare = type === 'value_percentile' && condition.kind === 'bounds' && condition.percentile === null
   const isNumeric = valueFinders.length > 0 && type !== 'value_count' && !isShare
-  const named = createNames(groupBy)
 
   return (record: object): View | null => {
-    const groups = combine(groupFinders.map(find => find(record)))
+    const groups = groupsOf(record)
     if (!groups.length) return null
-    const view: View = { groups: groups.map(named), labels: NONE, numbers: NONE }
+    const view: View = { groups, labels: NONE, numbers: NONE }
     if (!valueFinders.length) return view
     const counted = combine(valueFinders.map(find => find(record)))
     if (isNumeric) view.numbers = counted.map(([text]) => Number(text)).filter(Number.isFinite)
@@ -78,6 +86,30 @@ function createReading(rule: SigmaRule, correlation: Correlation, path: Array<Si
 
 const NONE: never[] = []
 const MOST_NAMES_KEPT = 10_000
+
+type Groupings = (names: string[], fields: string[], logsource: LogSource) => (record: object) => GroupName[]
+
+/** Most correlations group by the same few fields: of each record they are read once. */
+function createGroupings(): Groupings {
+  const made = new Map<string, (record: object) => GroupName[]>()
+  return (names, fields, logsource) => {
+    const key = JSON.stringify([names, fields, logsource])
+    const known = made.get(key)
+    if (known) return known
+    const finders = fields.map(field => createFinder(field, logsource))
+    const named = createNames(names)
+    let readAt = 0
+    let found: GroupName[] = NONE
+    const read = (record: object): GroupName[] => {
+      if (readAt === recordTurn()) return found
+      found = combine(finders.map(find => find(record))).map(named)
+      readAt = recordTurn()
+      return found
+    }
+    made.set(key, read)
+    return read
+  }
+}
 
 /** The same object for the same group: a correlator keeps one for each record. */
 function createNames(groupBy: string[]) {

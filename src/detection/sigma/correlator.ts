@@ -19,7 +19,8 @@ import {
   type Sighting,
   sightingsOf,
 } from './correlation-match.ts'
-import { type GroupName, type Reading, readingsOf, type View } from './correlation-view.ts'
+import { createReadings, type GroupName, type Reading, type View } from './correlation-view.ts'
+import { beginRecord, endRecord } from './fields.ts'
 import type { SigmaRule } from './rule.ts'
 
 export interface Firing {
@@ -86,8 +87,8 @@ export function createCorrelator(
       users.set(member, [...(users.get(member) ?? []), { correlation, member: place }])
     })
   const readings = new Map<SigmaRule, Reading[]>()
-  for (const member of users.keys())
-    if (!isCorrelation(member)) readings.set(member, readingsOf(member, correlations))
+  const readingsOf = createReadings(correlations)
+  for (const member of users.keys()) if (!isCorrelation(member)) readings.set(member, readingsOf(member))
 
   function groupOf(correlation: Correlation, { key, values }: GroupName): Group {
     const all = groups.get(correlation)!
@@ -105,24 +106,25 @@ export function createCorrelator(
   }
 
   function observe(matched: SigmaRule[], record: object, at: number, ref: Ref) {
+    beginRecord(record)
     for (const rule of matched) {
       const known = readings.get(rule)
       if (!known) continue
       const sighting: Sighting = { at, ref, views: NO_VIEWS }
-      const far = new Map<Correlation, View>()
-      for (const { correlation, isDirect, read } of known) {
+      let far: Map<Correlation, View> | null = null
+      for (const { correlation, member, read } of known) {
         const view = read(record)
         if (!view) continue
-        if (!isDirect) far.set(correlation, view)
-        else
+        if (member === null) {
+          far ??= new Map()
+          far.set(correlation, view)
+        } else
           for (const name of view.groups)
-            put(
-              groupOf(correlation, name),
-              recordMatch(sighting, view, correlation.members.indexOf(rule), null),
-            )
+            put(groupOf(correlation, name), recordMatch(sighting, view, member, null))
       }
-      if (far.size) sighting.views = far
+      if (far) sighting.views = far
     }
+    endRecord()
   }
 
   function judgeGroup(group: Group, settledBefore: number): Burst<Match>[] {

@@ -267,13 +267,18 @@ function isFinal(exact: unknown, record: object): boolean {
 
 let lastRecord: object | null = null
 let lastShape: Shape | null = null
+let turn = 0
 
 /** One record is asked for many fields: its keys are walked once. It must not change until `endRecord`. */
 export function beginRecord(record: object): Shape {
   lastShape = shapeOf(record)
   lastRecord = record
+  turn++
   return lastShape
 }
+
+/** Another number with each record begun: what was read of one holds as long as the number does. */
+export const recordTurn = (): number => turn
 
 export function endRecord(): void {
   lastRecord = null
