@@ -1,20 +1,15 @@
 // An internet address as the logs write it, made comparable: no port, no brackets, no zone, one spelling.
 import ipaddr from 'ipaddr.js'
+import { remembering } from './remember.ts'
 
 /** Null when there is none, or when it is junk. */
 export function addressOf(value: unknown): string | null {
-  if (typeof value !== 'string' || value === '' || value.length > LONGEST) return null
-  const known = cleaned.get(value)
-  if (known !== undefined) return known
-  const address = clean(value)
-  if (cleaned.size >= CLEANED_AT_MOST) cleaned.clear()
-  cleaned.set(value, address)
-  return address
+  if (typeof value !== 'string' || value === '' || value.length > MEMORY.longest) return null
+  return cleaned(value)
 }
 
-const CLEANED_AT_MOST = 20_000
-const LONGEST = 400
-const cleaned = new Map<string, string | null>()
+const MEMORY = { atMost: 20_000, longest: 400 }
+const cleaned = remembering(clean, MEMORY)
 
 /** An address that says nothing of a place: private, loopback, link-local, for documentation and so on. */
 export function isPrivate(address: string): boolean {

@@ -1,34 +1,26 @@
 // What program someone used, short and comparable between logs and versions: 'Chrome on Windows', 'python-requests'.
+import { remembering } from './remember.ts'
 
-const KNOWN_AT_MOST = 20_000
-// What is longer is no program's name but somebody's mischief: it is cut, so that neither patterns nor memory suffer.
-const LONGEST = 600
-const known = new Map<string, string | null>()
+// No program's name is longer: patterns must not be made to suffer.
+const MEMORY = { atMost: 20_000, longest: 600 }
+const ofAgent = remembering(readAgent, MEMORY)
+const ofPair = remembering(readPair, MEMORY)
 
 /** From a user agent; Exchange's 'Client=OWA;Mozilla/5.0 …' too. */
-export function clientOfAgent(agent: string | null): string | null {
-  if (agent === null) return null
-  if (agent.length > LONGEST) return readAgent(agent.slice(0, LONGEST))
-  const found = known.get(agent)
-  if (found !== undefined) return found
-  const client = readAgent(agent)
-  if (known.size >= KNOWN_AT_MOST) known.clear()
-  known.set(agent, client)
-  return client
-}
+export const clientOfAgent = (agent: string | null): string | null => (agent === null ? null : ofAgent(agent))
 
 /** From what a sign-in says of the device: 'Chrome 120.0.0', 'Windows 10'. */
 export function clientOfDevice(browser: string | null, system: string | null): string | null {
-  if (browser === null && system === null) return null
-  if ((browser?.length ?? 0) + (system?.length ?? 0) > LONGEST) return null
-  const key = `${browser}\n${system}`
-  const found = known.get(key)
-  if (found !== undefined) return found
-  const program = browser === null ? null : browserNamed(browser)
-  const client = join(program, system === null ? null : (systemOf(system) ?? system))
-  if (known.size >= KNOWN_AT_MOST) known.clear()
-  known.set(key, client)
-  return client
+  if ((browser?.length ?? 0) + (system?.length ?? 0) >= MEMORY.longest) return null
+  return ofPair(`${browser ?? ''}\n${system ?? ''}`)
+}
+
+function readPair(pair: string): string | null {
+  const [browser, system] = pair.split('\n', 2) as [string, string]
+  return join(
+    browser === '' ? null : browserNamed(browser),
+    system === '' ? null : (systemOf(system) ?? system),
+  )
 }
 
 // Programs that say their own name. Before the browsers, whose names many of them carry as well. First match wins.

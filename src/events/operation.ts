@@ -1,6 +1,7 @@
 // What a vendor's operation name means: one action for each, whichever log it stands in.
 import type { Action } from './activity.ts'
 import table from './operations.json' with { type: 'json' }
+import { remembering } from './remember.ts'
 
 // Some of these mean what they say only with certain parameters: see directory-change.ts and mailbox.ts.
 const OPERATIONS: Record<Exclude<Action, 'other'>, string[]> = table
@@ -15,10 +16,6 @@ interface Meaning {
   action: Action
 }
 
-const MET_AT_MOST = 20_000
-const LONGEST = 300
-const met = new Map<string, Meaning>()
-
 /** Case, a full stop at the end, dashes of any length and doubled spaces make no difference. */
 export function actionOf(operation: string): Action {
   return meaningOf(operation).action
@@ -29,18 +26,14 @@ export function plainOperation(operation: string): string {
   return meaningOf(operation).plain
 }
 
-function meaningOf(operation: string): Meaning {
-  if (operation.length > LONGEST) return meaningOf(operation.slice(0, LONGEST))
-  const known = met.get(operation)
-  if (known !== undefined) return known
+const meaningOf = remembering(readOperation, { atMost: 20_000, longest: 300 })
+
+function readOperation(operation: string): Meaning {
   const plain = operation
     .toLowerCase()
     .replace(/[\u2010-\u2015]/g, '-')
     .replace(/\s+/g, ' ')
     .replace(/[. ]+$/, '')
     .trim()
-  const meaning = { plain, action: ACTIONS.get(plain) ?? 'other' }
-  if (met.size >= MET_AT_MOST) met.clear()
-  met.set(operation, meaning)
-  return meaning
+  return { plain, action: ACTIONS.get(plain) ?? 'other' }
 }

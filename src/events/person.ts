@@ -1,4 +1,5 @@
 // Who a name in a log stands for: a person's user principal name, an object id, or a machine.
+import { remembering } from './remember.ts'
 
 export interface Person {
   /** User principal name in lower case. */
@@ -30,21 +31,11 @@ const NO_NAMES = new Set([
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const PUID = /^[0-9a-f]{16}(@|$)/
 const SID = /^s-1-\d/
-const NAMED_AT_MOST = 50_000
 // A principal name has 113 characters at most; claims put some before it.
-const LONGEST = 400
-const named = new Map<string, Person>()
+const named = remembering(read, { atMost: 50_000, longest: 400 })
 
-export function personOf(value: unknown): Person {
-  if (typeof value !== 'string' || value === '') return NOBODY
-  if (value.length > LONGEST) return read(value.slice(0, LONGEST))
-  const known = named.get(value)
-  if (known !== undefined) return known
-  const person = read(value)
-  if (named.size >= NAMED_AT_MOST) named.clear()
-  named.set(value, person)
-  return person
-}
+export const personOf = (value: unknown): Person =>
+  typeof value === 'string' && value !== '' ? named(value) : NOBODY
 
 export function isGuid(text: string): boolean {
   return text.length === 36 && GUID.test(text)

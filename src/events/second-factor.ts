@@ -1,6 +1,7 @@
 // What became of the second factor in a sign-in.
 import type { Activity } from './activity.ts'
 import { type Fields, flag, list, text } from './field.ts'
+import { remembering } from './remember.ts'
 import type { Outcome } from './sign-in-error.ts'
 
 type SecondFactor = Activity['mfa']
@@ -14,19 +15,9 @@ const ASKED = /required|in progress|started|initiated|redirect|challenge|pending
 const STRONG_METHOD =
   /passkey|fido|windows hello|passwordless|x\.?509|certificate|smart ?card|platform credential/i
 
-const phrases = new Map<string, SecondFactor>()
-
 /** From a sentence such as 'MFA denied; user declined the authentication'. */
-function factorInWords(words: string | null): SecondFactor {
-  if (words === null) return null
-  if (words.length > 500) return readWords(words.slice(0, 500))
-  const known = phrases.get(words)
-  if (known !== undefined) return known
-  const read = readWords(words)
-  if (phrases.size >= 5000) phrases.clear()
-  phrases.set(words, read)
-  return read
-}
+const inWords = remembering(readWords, { atMost: 5000, longest: 500 })
+const factorInWords = (words: string | null): SecondFactor => (words === null ? null : inWords(words))
 
 function readWords(words: string): SecondFactor {
   if (EARLIER.test(words)) return 'earlier'

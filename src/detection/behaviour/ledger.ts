@@ -37,6 +37,8 @@ const FIRST_TIDYING = 256
 interface Entry extends Person {
   key: string
   tidyAt: number
+  /** The id that this name was noted for last. */
+  notedId: string | null
 }
 
 export function createLedger(): Ledger {
@@ -51,7 +53,16 @@ export function createLedger(): Ledger {
   function entryOf(user: string): Entry {
     let entry = entries.get(user)
     if (!entry) {
-      entry = { key: user, user, name: null, userId: null, tenant: null, traces: [], tidyAt: FIRST_TIDYING }
+      entry = {
+        key: user,
+        user,
+        name: null,
+        userId: null,
+        tenant: null,
+        traces: [],
+        tidyAt: FIRST_TIDYING,
+        notedId: null,
+      }
       entries.set(user, entry)
     }
     return entry
@@ -101,11 +112,12 @@ export function createLedger(): Ledger {
       const who = whoseOf(activity)
       if (who === null) return true
       const { user, userId, userName, tenant } = activity
-      if (user !== null && userId !== null) {
+      const entry = entryOf(who)
+      if (user !== null && userId !== null && entry.notedId !== userId) {
         const named = namesById.get(userId)
         if (named === undefined || user < named) namesById.set(userId, user)
+        entry.notedId = userId
       }
-      const entry = entryOf(who)
       // The smallest rather than the first: what is kept must not hang on the order of arrival.
       if (user === who || user === null) {
         if (userName !== null && (entry.name === null || userName < entry.name)) entry.name = userName

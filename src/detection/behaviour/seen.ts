@@ -12,30 +12,29 @@ const FIRST_SLOTS = 1 << 12
 
 export function createSeen(): Seen {
   let slots = FIRST_SLOTS
-  let highs = new Uint32Array(slots)
-  let lows = new Uint32Array(slots)
+  // Both halves of a slot side by side: a look at one is a look at the other.
+  let halves = new Uint32Array(slots * 2)
   let count = 0
 
   function place(high: number, low: number): boolean {
     const mask = slots - 1
     let slot = low & mask
-    while (highs[slot] !== 0 || lows[slot] !== 0) {
-      if (highs[slot] === high && lows[slot] === low) return false
+    for (;;) {
+      const lowThere = halves[slot * 2]!
+      if (lowThere === 0) break
+      if (lowThere === low && halves[slot * 2 + 1] === high) return false
       slot = (slot + 1) & mask
     }
-    highs[slot] = high
-    lows[slot] = low
+    halves[slot * 2] = low
+    halves[slot * 2 + 1] = high
     return true
   }
 
   function grow(): void {
-    const oldHighs = highs
-    const oldLows = lows
+    const old = halves
     slots *= 2
-    highs = new Uint32Array(slots)
-    lows = new Uint32Array(slots)
-    for (let slot = 0; slot < oldHighs.length; slot++)
-      if (oldHighs[slot] !== 0 || oldLows[slot] !== 0) place(oldHighs[slot]!, oldLows[slot]!)
+    halves = new Uint32Array(slots * 2)
+    for (let at = 0; at < old.length; at += 2) if (old[at] !== 0) place(old[at + 1]!, old[at]!)
   }
 
   return {
@@ -51,7 +50,7 @@ export function createSeen(): Seen {
       high = Math.imul(high ^ (high >>> 16), 0x21f0aaad) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35)
       low = Math.imul(low ^ (low >>> 16), 0x735a2d97) ^ Math.imul(high ^ (high >>> 15), 0x27d4eb2f)
       high >>>= 0
-      // All zero means an empty slot.
+      // Zero means an empty slot.
       low = low >>> 0 || 1
       if (!place(high, low)) return false
       if (++count * 3 > slots * 2) grow()

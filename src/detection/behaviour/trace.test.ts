@@ -23,7 +23,9 @@ it.each([
   ],
   ['Outlook on iOS', null, false],
   [null, null, false],
-])('%s, %s is a script: %s', (client, agent, isIt) => expect(isScripted(client, agent)).toBe(isIt))
+])('%s, %s is a script: %s', (client, userAgent, isIt) =>
+  expect(isScripted({ client, userAgent })).toBe(isIt),
+)
 
 describe('everyday activities', () => {
   const at = START + 9 * 60 * MINUTE

@@ -1,6 +1,7 @@
 // An activity as detection remembers it: small, and sharing with others whatever it has in common with them.
 import type { Action, Activity, MailRule } from '../../events/activity.ts'
 import { isPrivate } from '../../events/address.ts'
+import { remembering } from '../../events/remember.ts'
 import type { Family } from '../signal.ts'
 import { isAt, newOrigin, type Origin } from './origin.ts'
 
@@ -83,9 +84,10 @@ const EVERYDAY = new Set<Action>([
 const SCRIPTED =
   /python|axios|node-fetch|undici|go-http|\bcurl\b|\bwget\b|aiohttp|httpx|okhttp|java\/|libwww|fasthttp|got \(|headless|phantomjs|bav2ropc/i
 
-export function isScripted(client: string | null, userAgent: string | null): boolean {
-  return (client !== null && SCRIPTED.test(client)) || (userAgent !== null && SCRIPTED.test(userAgent))
-}
+const ofScript = remembering(name => SCRIPTED.test(name), { atMost: 20_000, longest: 600 })
+
+export const isScripted = ({ client, userAgent }: Pick<Activity, 'client' | 'userAgent'>): boolean =>
+  (client !== null && ofScript(client)) || (userAgent !== null && ofScript(userAgent))
 
 const isEverydayAct = (manner: Manner): boolean =>
   EVERYDAY.has(manner.action) &&
@@ -117,17 +119,10 @@ export function createTraces(): Shared {
   const origins = new Map<string, Origin[]>()
   // By operation, client, device and application: what is left to compare is little, and no key need be built.
   const manners: Branch<Branch<Branch<Branch<Manner[]>>>> = new Map()
-  const words = new Map<string, string>()
-  const scripted = new Map<string, boolean>()
+  // Those met last, each at a place that its more telling parts give it.
+  const recent = new Array<Manner | null>(RECENT_MANNERS).fill(null)
+  const sessions = remembering(session => session, ALL)
   const kins = new Map<string, number>()
-
-  function one(word: string | null): string | null {
-    if (word === null) return null
-    const known = words.get(word)
-    if (known !== undefined) return known
-    words.set(word, word)
-    return word
-  }
 
   function originOf({ address, place }: Activity): Origin | null {
     if (address === null) return null
@@ -141,17 +136,6 @@ export function createTraces(): Shared {
     return origin
   }
 
-  function isScript(client: string | null, userAgent: string | null): boolean {
-    const key = userAgent ?? client
-    if (key === null) return false
-    let answer = scripted.get(key)
-    if (answer === undefined) {
-      answer = isScripted(client, userAgent)
-      scripted.set(key, answer)
-    }
-    return answer
-  }
-
   function kinOf({ habits, appId, appName, operation, kin, ...rest }: Manner): number {
     const isByItself = rest.action === 'sign-in' && rest.isInteractive !== true
     const key = JSON.stringify([rest, operation, ...(isByItself ? [] : [appId, appName])])
@@ -161,10 +145,19 @@ export function createTraces(): Shared {
   }
 
   function mannerOf(activity: Activity): Manner {
+    const script = isScripted(activity)
+    const place = recentPlace(activity)
+    const last = recent[place]!
+    if (last !== null && isSame(last, activity) && isAlike(last, activity, script)) return last
+    const manner = knownManner(activity, script)
+    recent[place] = manner
+    return manner
+  }
+
+  function knownManner(activity: Activity, script: boolean): Manner {
     const { operation, client, deviceId, appId } = activity
     const byApp = branch(branch(branch(manners, operation), client), deviceId)
     const alike = byApp.get(appId)
-    const script = isScript(client, activity.userAgent)
     if (alike) for (const manner of alike) if (isAlike(manner, activity, script)) return manner
     const manner = newManner(activity, script)
     manner.kin = kinOf(manner)
@@ -180,13 +173,33 @@ export function createTraces(): Shared {
       until: activity.at,
       records: 1,
       items: Math.max(1, activity.itemCount),
-      session: one(activity.session),
+      session: activity.session === null ? null : sessions(activity.session),
       origin: originOf(activity),
       manner: mannerOf(activity),
       particulars: particularsOf(activity, matches),
     }),
   }
 }
+
+const RECENT_MANNERS = 2048
+const ALL = { atMost: Number.POSITIVE_INFINITY, longest: Number.POSITIVE_INFINITY }
+
+function recentPlace({ operation, client, deviceId, appId, outcome, isInteractive }: Activity): number {
+  const mixed =
+    operation.length * 37 +
+    outcome.length * 11 +
+    (client?.length ?? 0) * 149 +
+    (deviceId === null ? 0 : deviceId.charCodeAt(0) * 5 + deviceId.charCodeAt(deviceId.length - 1) * 67) +
+    (appId === null ? 0 : appId.charCodeAt(0) * 19 + appId.charCodeAt(appId.length - 1) * 101) +
+    (isInteractive === true ? 1024 : 0)
+  return mixed & (RECENT_MANNERS - 1)
+}
+
+const isSame = (manner: Manner, { operation, client, deviceId, appId }: Activity): boolean =>
+  manner.operation === operation &&
+  manner.client === client &&
+  manner.appId === appId &&
+  manner.deviceId === deviceId
 
 type Branch<V> = Map<string | null, V>
 
