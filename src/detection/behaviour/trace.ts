@@ -181,18 +181,25 @@ export function createTraces(): Shared {
   }
 }
 
-const RECENT_MANNERS = 2048
+const RECENT_MANNERS = 4096
 const ALL = { atMost: Number.POSITIVE_INFINITY, longest: Number.POSITIVE_INFINITY }
 
 function recentPlace({ operation, client, deviceId, appId, outcome, isInteractive }: Activity): number {
-  const mixed =
-    operation.length * 37 +
-    outcome.length * 11 +
-    (client?.length ?? 0) * 149 +
-    (deviceId === null ? 0 : deviceId.charCodeAt(0) * 5 + deviceId.charCodeAt(deviceId.length - 1) * 67) +
-    (appId === null ? 0 : appId.charCodeAt(0) * 19 + appId.charCodeAt(appId.length - 1) * 101) +
-    (isInteractive === true ? 1024 : 0)
-  return mixed & (RECENT_MANNERS - 1)
+  let mixed = outcome.length + (isInteractive === true ? 16 : 0)
+  mixed = mixedWith(mixed, operation)
+  if (client !== null) mixed = mixedWith(mixed, client)
+  if (deviceId !== null) mixed = mixedWith(mixed, deviceId)
+  if (appId !== null) mixed = mixedWith(mixed, appId)
+  return (mixed ^ (mixed >>> 15)) & (RECENT_MANNERS - 1)
+}
+
+/** By its length and four of its characters. */
+function mixedWith(mixed: number, text: string): number {
+  const { length } = text
+  if (length === 0) return mixed
+  const first = (text.charCodeAt(0) << 8) ^ text.charCodeAt(length >> 2)
+  const last = (text.charCodeAt(length >> 1) << 8) ^ text.charCodeAt(length - 1)
+  return Math.imul(Math.imul(mixed ^ first, 0x9e3779b1) ^ last ^ (length << 16), 0x85ebca6b)
 }
 
 const isSame = (manner: Manner, { operation, client, deviceId, appId }: Activity): boolean =>
