@@ -40,8 +40,21 @@ export function createSeen(): Seen {
   return {
     isNew(id, log = '') {
       let high = 0x9e3779b9 ^ log.length
-      let low = 0x85ebca6b
-      for (let index = 0; index < id.length; index++) {
+      let low = 0x85ebca6b ^ id.length
+      // Four characters at a time, and what is left one by one.
+      let index = 0
+      for (; index + 3 < id.length; index += 4) {
+        const code =
+          id.charCodeAt(index) ^
+          (id.charCodeAt(index + 1) << 8) ^
+          (id.charCodeAt(index + 2) << 16) ^
+          (id.charCodeAt(index + 3) << 24)
+        high = Math.imul(high ^ code, 0x9e3779b1)
+        low = Math.imul(low ^ code, 0x5f356495)
+        high ^= high >>> 15
+        low ^= low >>> 13
+      }
+      for (; index < id.length; index++) {
         const code = id.charCodeAt(index)
         high = Math.imul(high ^ code, 0x9e3779b1)
         low = Math.imul(low ^ code, 0x5f356495)
