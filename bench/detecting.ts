@@ -14,6 +14,7 @@ import type { Row } from './table.ts'
 
 const DAY = 86_400_000
 const FROM = Date.UTC(2026, 2, 2)
+const DAYS = 21
 /** Records come in batches, from files as from Microsoft: they are read first and looked at then. */
 const BATCH = 32
 
@@ -103,16 +104,16 @@ function inBatches(lines: string[], look: (record: object) => void): void {
     for (const record of lines.slice(at, at + BATCH).map(line => JSON.parse(line) as object)) look(record)
 }
 
-/** From every feed, as they come: a fortnight of a company, as long as it takes for people to have habits. */
+/** From every feed, as they come: three weeks of a company, as long as it takes for people to have habits. */
 function recordLines(count: number): string[] {
   const world = createWorld({
     seed: 11,
     from: new Date(FROM),
-    to: new Date(FROM + 14 * DAY),
+    to: new Date(FROM + DAYS * DAY),
     tenants: [{ people: 60, hasP1: true, attacks: [] }],
   })
   const lines: string[] = []
-  for (const { record } of recordsOf(world.tenants[0]!, FROM, FROM + 14 * DAY)) {
+  for (const { record } of recordsOf(world.tenants[0]!, FROM, FROM + DAYS * DAY)) {
     lines.push(JSON.stringify(record))
     if (lines.length === count) break
   }

@@ -123,6 +123,7 @@ export function createTraces(): Shared {
   const recent = new Array<Manner | null>(RECENT_MANNERS).fill(null)
   const sessions = remembering(session => session, ALL)
   const kins = new Map<string, number>()
+  let kinCount = 0
 
   function originOf({ address, place }: Activity): Origin | null {
     if (address === null) return null
@@ -136,10 +137,10 @@ export function createTraces(): Shared {
     return origin
   }
 
-  function kinOf({ habits, appId, appName, operation, kin, ...rest }: Manner): number {
-    const isByItself = rest.action === 'sign-in' && rest.isInteractive !== true
-    const key = JSON.stringify([rest, operation, ...(isByItself ? [] : [appId, appName])])
-    const known = kins.get(key) ?? kins.size
+  function kinOf({ habits, appId, appName, kin, ...rest }: Manner): number {
+    if (rest.action !== 'sign-in' || rest.isInteractive === true) return kinCount++
+    const key = JSON.stringify(rest)
+    const known = kins.get(key) ?? kinCount++
     kins.set(key, known)
     return known
   }
