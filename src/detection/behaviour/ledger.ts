@@ -120,10 +120,10 @@ export function createLedger(): Ledger {
       }
       // The smallest rather than the first: what is kept must not hang on the order of arrival.
       if (user === who || user === null) {
-        if (userName !== null && (entry.name === null || userName < entry.name)) entry.name = userName
-        if (userId !== null && (entry.userId === null || userId < entry.userId)) entry.userId = userId
+        entry.name = smaller(entry.name, userName)
+        entry.userId = smaller(entry.userId, userId)
       }
-      if (tenant !== null && (entry.tenant === null || tenant < entry.tenant)) entry.tenant = tenant
+      entry.tenant = smaller(entry.tenant, tenant)
       const trace = traces.trace(activity, matches)
       if (ref !== null) matched.set(ref, { trace, who })
       remember(entry, trace)
@@ -159,6 +159,12 @@ export function createLedger(): Ledger {
     },
     counts: () => ({ taken, repeated, people: entries.size }),
   }
+}
+
+function smaller(known: string | null, other: string | null): string | null {
+  // Nearly always they are the same, which is sooner told than which of two is smaller.
+  if (other === null || known === other) return known
+  return known === null || other < known ? other : known
 }
 
 function spanOf({ traces }: Person): { first: number; last: number } {

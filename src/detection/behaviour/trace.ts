@@ -25,6 +25,8 @@ export interface Manner {
   mfa: Activity['mfa']
   risk: Activity['risk']
   habits: string[]
+  /** Whether many alike within an hour say no more than one of them and their number. */
+  isEveryday: boolean
   /** Equal for manners that may be summed up: a machine's own sign-ins are alike whichever application made them. */
   kin: number
 }
@@ -65,7 +67,7 @@ export interface Trace {
   particulars: Particulars | null
 }
 
-/** Everyday acts: many alike within an hour say no more than one of them and their number. */
+/** Acts that are everyday when nothing about them is special. */
 const EVERYDAY = new Set<Action>([
   'sign-in',
   'mail-read',
@@ -89,19 +91,19 @@ const ofScript = remembering(name => SCRIPTED.test(name), { atMost: 20_000, long
 export const isScripted = ({ client, userAgent }: Pick<Activity, 'client' | 'userAgent'>): boolean =>
   (client !== null && ofScript(client)) || (userAgent !== null && ofScript(userAgent))
 
-const isEverydayAct = (manner: Manner): boolean =>
-  EVERYDAY.has(manner.action) &&
-  manner.outcome === 'success' &&
-  manner.flow === null &&
-  manner.mfa !== 'passed' &&
-  (manner.action !== 'sign-in' || manner.isInteractive !== true)
+const isEverydayAct = ({ action, outcome, flow, mfa, isInteractive }: Activity): boolean =>
+  EVERYDAY.has(action) &&
+  outcome === 'success' &&
+  flow === null &&
+  mfa !== 'passed' &&
+  (action !== 'sign-in' || isInteractive !== true)
 
 export const isEveryday = ({ manner, particulars }: Trace): boolean =>
-  particulars === null && isEverydayAct(manner)
+  particulars === null && manner.isEveryday
 
 /** Whether one can stand for many: everyday acts, and a machine's own sign-ins with whatever rules say of all of them. */
 export const isOneOfMany = ({ manner, particulars }: Trace): boolean =>
-  isEverydayAct(manner) &&
+  manner.isEveryday &&
   (particulars === null || (manner.action === 'sign-in' && !particulars.matches.some(({ isPart }) => isPart)))
 
 export function isMatchedAlike(one: Trace, other: Trace): boolean {
@@ -128,8 +130,7 @@ export function createTraces(): Shared {
   function originOf({ address, place }: Activity): Origin | null {
     if (address === null) return null
     const known = origins.get(address)
-    const same = known?.find(origin => isAt(origin, place))
-    if (same) return same
+    if (known) for (const origin of known) if (isAt(origin, place)) return origin
     if (place === null && isPrivate(address)) return null
     const origin = newOrigin(address, place)
     if (known) known.push(origin)
@@ -271,6 +272,7 @@ function newManner(activity: Activity, script: boolean): Manner {
     risk,
     // A list that has grown keeps room to grow on.
     habits: [...habits],
+    isEveryday: isEverydayAct(activity),
     kin: -1,
   }
 }

@@ -5,7 +5,7 @@
 // - by time: after a judgement, matches older than the timespan and the lateness together are forgotten, unless they
 //   belong to a burst that is still going on;
 // - per group: beyond `mostPerGroup` matches the oldest are forgotten, so an endless burst shows its latest part;
-// - per correlation: beyond `mostGroups` groups the one that has been quiet longest is forgotten.
+// - per correlation: beyond `mostGroups` groups the tenth that has been quiet longest is forgotten.
 // Of a record only what its correlations read of it is kept, never the record.
 import { type Correlation, isCorrelation } from './correlation.ts'
 import { type Burst, type Found, findBursts } from './correlation-burst.ts'
@@ -50,6 +50,8 @@ interface Group {
   key: string
   values: Record<string, string>
   matches: Match[]
+  /** Grows with every use of any group. */
+  usedAt: number
   isChanged: boolean
   /** When a window settles or a match can be forgotten although nothing new has come. */
   nextLook: number
@@ -81,6 +83,7 @@ export function createCorrelator(
   { latenessMs = DAY_MS, mostPerGroup = 10_000, mostGroups = 100_000 }: CorrelatorOptions = {},
 ): Correlator {
   const groups = new Map(correlations.map(correlation => [correlation, new Map<string, Group>()]))
+  let uses = 0
   const users = new Map<SigmaRule | Correlation, Use[]>()
   for (const correlation of correlations)
     correlation.members.forEach((member, place) => {
@@ -92,12 +95,19 @@ export function createCorrelator(
 
   function groupOf(correlation: Correlation, { key, values }: GroupName): Group {
     const all = groups.get(correlation)!
-    const group = all.get(key) ?? newGroup(correlation, key, values)
-    // Kept in the order of use, so that the first is the one that has been quiet longest.
-    all.delete(key)
-    all.set(key, group)
-    if (all.size > mostGroups) all.delete(all.keys().next().value!)
+    let group = all.get(key)
+    if (!group) {
+      if (all.size >= mostGroups) forgetQuietest(all)
+      group = newGroup(correlation, key, values)
+      all.set(key, group)
+    }
+    group.usedAt = ++uses
     return group
+  }
+
+  function forgetQuietest(all: Map<string, Group>) {
+    const quietest = [...all.values()].sort((one, other) => one.usedAt - other.usedAt)
+    for (const { key } of quietest.slice(0, Math.ceil(mostGroups / 10))) all.delete(key)
   }
 
   function put(group: Group, match: Match) {
@@ -224,6 +234,7 @@ const newGroup = (correlation: Correlation, key: string, values: Record<string, 
   key,
   values,
   matches: [],
+  usedAt: 0,
   isChanged: true,
   nextLook: Number.POSITIVE_INFINITY,
   forgottenUpTo: Number.NEGATIVE_INFINITY,
