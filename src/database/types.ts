@@ -319,6 +319,8 @@ export interface Tables {
     organization_id: string
     tenant_id: string
     user_name: string
+    user_id: string | null
+    oldest_at: Date | null
     newest_at: Date
     due_at: Date | null
   }

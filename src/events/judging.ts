@@ -102,25 +102,25 @@ export async function nameRecords(
     .execute()
 }
 
-/** A person's records that have been taken as seen, from a moment on, the latest first. */
+/** A person's records that have been taken as seen, under all of their names, from a moment on, the latest first. */
 export async function recordsOfUser(
   tx: Tx,
   organizationId: string,
   {
     tenantId,
-    user,
+    names,
     since,
     after,
     through,
     most,
-  }: { tenantId: string; user: string; since: Date; after: number; through: number; most: number },
+  }: { tenantId: string; names: string[]; since: Date; after: number; through: number; most: number },
 ): Promise<{ id: string; raw: Record<string, unknown> }[]> {
   const rows = await tx
     .selectFrom('events')
     .select(['id', 'raw'])
     .where('organization_id', '=', organizationId)
     .where('tenant_id', '=', tenantId)
-    .where('user_name', '=', user)
+    .where('user_name', 'in', names)
     .where('at', '>=', since)
     .where('sequence', '>', after)
     .where('sequence', '<=', through)

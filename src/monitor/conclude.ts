@@ -17,6 +17,7 @@ import {
   type KnownAttack,
   recordAttack,
 } from '../incidents/attack.ts'
+import { accountsOf } from './accounts.ts'
 import { queueAt } from './notice.ts'
 import type { People } from './people.ts'
 import type { Reading } from './reading.ts'
@@ -64,7 +65,7 @@ export async function concludePeople(tx: Tx, organizationId: string, given: Conc
   const through = await judgedThrough(tx, organizationId, tenantId)
   const waiting = await tx
     .selectFrom('judged_people')
-    .select(['user_name', 'newest_at'])
+    .select(['user_name', 'user_id', 'newest_at'])
     .where('organization_id', '=', organizationId)
     .where('tenant_id', '=', tenantId)
     .where('due_at', '<=', now)
@@ -73,21 +74,23 @@ export async function concludePeople(tx: Tx, organizationId: string, given: Conc
     .limit(most)
     .execute()
   if (!waiting.length) return { judged: 0, found: [] }
-  const users = waiting.map(({ user_name }) => user_name)
+  const accounts = await accountsOf(tx, organizationId, { tenantId, waiting })
+  const users = accounts.flatMap(({ names }) => names)
   const attacks = await attacksOn(tx, organizationId, { tenantId, users })
   const loaded: Loaded[] = []
-  for (const { user_name: user, newest_at: newestAt } of waiting) {
+  for (const { names, newestAt } of accounts) {
+    const user = names.at(-1)!
     const read = await people.load(tx, organizationId, {
       tenantId,
       directoryTenantId,
-      user,
+      names,
       newestAt,
       through,
       rules: inForce.rules,
       reading,
     })
     if (!read) continue
-    const known = attacks.filter(attack => attack.user === user)
+    const known = attacks.filter(attack => names.includes(attack.user))
     const person = { ...read.person, traces: withoutFalseAlarms(read.person.traces, known) }
     loaded.push({ user, person, since: read.since, known })
   }

@@ -44,12 +44,18 @@ export async function noticeRecords(
     const user = activity.user ?? (activity.action === 'alert' ? activity.targetUser : null)
     if (user !== null) {
       const matches = rules.matchesOf(activity)
-      seen.push({ user: cutUser(user), appId: activity.appId, trace: traces.trace(activity, matches) })
+      seen.push({
+        user: cutUser(user),
+        userId: activity.user === null ? null : activity.userId,
+        appId: activity.appId,
+        trace: traces.trace(activity, matches),
+      })
     } else if (activity.userId !== null && activity.actorApp === null) nameless.push({ sequence, activity })
   }
   for (const { sequence, activity, user } of await named(tx, organizationId, tenantId, nameless)) {
     await nameRecords(tx, organizationId, { tenantId, sequence, user })
-    seen.push({ user, appId: activity.appId, trace: traces.trace(activity, rules.matchesOf(activity)) })
+    const trace = traces.trace(activity, rules.matchesOf(activity))
+    seen.push({ user, userId: activity.userId, appId: activity.appId, trace })
   }
   const own = { organizationId, tenantId }
   const usual = await usualSites(tx, own, seen)
@@ -69,6 +75,7 @@ interface Own {
 
 interface Seen {
   user: string
+  userId: string | null
   appId: string | null
   trace: Trace
 }
@@ -224,29 +231,41 @@ async function queue(
   { organizationId, tenantId }: Own,
   { seen, usual, now, patienceSeconds, lookBackDays }: Queue,
 ): Promise<void> {
-  const people = new Map<string, { user: string; newest: number; due: number }>()
+  const people = new Map<
+    string,
+    { user: string; id: string | null; oldest: number; newest: number; due: number }
+  >()
   const later = now.getTime() + patienceSeconds * 1000
-  for (const { user, trace } of seen) {
+  for (const { user, userId, trace } of seen) {
+    const id = userId?.replaceAll('\0', '').slice(0, LONGEST_VALUE) ?? null
     const isOrdinary =
       isEveryday(trace) && trace.origin !== null && usual.has(siteKey(trace.origin.site, user))
     const due = isOrdinary ? later : now.getTime()
     const known = people.get(user)
     if (known) {
+      // The smallest of several, whichever came first; see detection/behaviour/ledger.ts.
+      if (id !== null && (known.id === null || id < known.id)) known.id = id
+      known.oldest = Math.min(known.oldest, trace.at)
       known.newest = Math.max(known.newest, trace.at)
       known.due = Math.min(known.due, due)
-    } else people.set(user, { user, newest: trace.at, due })
+    } else people.set(user, { user, id, oldest: trace.at, newest: trace.at, due })
   }
   if (!people.size) return
-  const rows = [...people.values()].map(({ user, newest, due }) => ({
+  const rows = [...people.values()].map(({ user, id, oldest, newest, due }) => ({
     user,
+    id,
+    oldest: new Date(oldest).toISOString(),
     newest: new Date(newest).toISOString(),
     due: new Date(due).toISOString(),
   }))
   await sql`
-    insert into judged_people as p (organization_id, tenant_id, user_name, newest_at, due_at)
-    select ${organizationId}::uuid, ${tenantId}::uuid, "user", newest, due
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g ("user" text, newest timestamptz, due timestamptz)
+    insert into judged_people as p (organization_id, tenant_id, user_name, user_id, oldest_at, newest_at, due_at)
+    select ${organizationId}::uuid, ${tenantId}::uuid, "user", id, oldest, newest, due
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as g ("user" text, id text, oldest timestamptz, newest timestamptz, due timestamptz)
     on conflict (tenant_id, user_name) do update set
+      user_id = least(p.user_id, excluded.user_id),
+      oldest_at = least(p.oldest_at, excluded.oldest_at),
       newest_at = greatest(p.newest_at, excluded.newest_at),
       -- What is older than they are judged by, as history that comes in for hours, changes no judgement.
       due_at = case when excluded.newest_at < p.newest_at - make_interval(days => ${lookBackDays + 1})

@@ -17,7 +17,8 @@ export interface PeopleOptions {
 interface LoadPerson {
   tenantId: string
   directoryTenantId: string
-  user: string
+  /** All that they were called, the present one last. */
+  names: string[]
   /** Their newest record. */
   newestAt: Date
   through: number
@@ -28,6 +29,7 @@ interface LoadPerson {
 interface Remembered {
   ledger: Ledger
   observed: Observed[]
+  names: string
   rules: string
   since: number
   through: number
@@ -49,7 +51,9 @@ export function rememberPeople({
   let traces = 0
   return {
     async load(tx, organizationId, given) {
-      const { tenantId, directoryTenantId, user, newestAt, through, rules, reading } = given
+      const { tenantId, directoryTenantId, newestAt, through, rules, reading } = given
+      const user = given.names.at(-1)!
+      const names = given.names.join('\n')
       const key = `${tenantId} ${user}`
       // Whole days: what is left out of the look-back does not hang on the hour of judging.
       const since = (dayOf(newestAt.getTime()) - lookBackDays) * DAY
@@ -57,13 +61,17 @@ export function rememberPeople({
       traces -= before?.traces ?? 0
       people.delete(key)
       const isGood =
-        before && before.rules === rules.name && before.through <= through && before.since <= since
+        before &&
+        before.names === names &&
+        before.rules === rules.name &&
+        before.through <= through &&
+        before.since <= since
       const known: Remembered = isGood
         ? before
-        : { ledger: createLedger(), observed: [], rules: rules.name, since, through: 0, traces: 0 }
+        : { ledger: createLedger(), observed: [], names, rules: rules.name, since, through: 0, traces: 0 }
       const records = await recordsOfUser(tx, organizationId, {
         tenantId,
-        user,
+        names: given.names,
         since: new Date(since),
         after: known.through,
         through,
@@ -73,7 +81,7 @@ export function rememberPeople({
         const activity = asActivity(record, { directoryTenantId, reading })
         if (activity === null) continue
         const matched = rules.matched(activity)
-        // Records that name the person by their directory id alone were put under their name when they were noticed.
+        // Under the name they have now, whatever the record calls them.
         const isObserved = rules.isObserved(matched)
         known.ledger.add({ ...activity, user }, () => ({
           matches: rules.asMatches(matched),

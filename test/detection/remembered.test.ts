@@ -51,7 +51,7 @@ test('rules over several records match the same people in the service as in a sc
       return people.load(tx, organization.id, {
         tenantId: tenant.id,
         directoryTenantId: story.directoryTenantId,
-        user,
+        names: [user],
         newestAt: new Date(FROM + 20 * DAY),
         through: Number.MAX_SAFE_INTEGER,
         rules,

@@ -1,5 +1,6 @@
 // What is remembered of each person's activities while they are judged: each record once, everyday ones summed up.
 import type { Activity } from '../../events/activity.ts'
+import { successions } from './renamed.ts'
 import { createSeen } from './seen.ts'
 import { byTime, createTraces, isMatchedAlike, isOneOfMany, type RuleMatch, type Trace } from './trace.ts'
 import { DAY, HOUR } from './visits.ts'
@@ -84,18 +85,16 @@ export function createLedger(): Ledger {
     entries.delete(entry.key)
   }
 
-  /** One directory id under one name and then under another is one account, called as it was last. */
   function joinRenamed(): void {
     const byId = Map.groupBy(entries.values(), ({ userId }) => userId)
     byId.delete(null)
     for (const names of byId.values()) {
       if (names.length === 1) continue
-      const spans = names.map(entry => ({ entry, ...spanOf(entry) }))
-      spans.sort((a, b) => a.first - b.first || (a.entry.user < b.entry.user ? -1 : 1))
-      for (let at = 1; at < spans.length; at++) {
-        const [before, now] = [spans[at - 1]!, spans[at]!]
-        // At the same time it is no new name: some logs give many people one id.
-        if (before.last <= now.first + DAY) take(now.entry, before.entry)
+      for (const account of successions(
+        names.map(entry => ({ entry, user: entry.user, ...spanOf(entry) })),
+      )) {
+        const { entry: current } = account.pop()!
+        for (const { entry } of account) take(current, entry)
       }
     }
   }
