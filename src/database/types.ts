@@ -323,6 +323,7 @@ export interface Tables {
     oldest_at: Date | null
     newest_at: Date
     due_at: Date | null
+    history_from: Date | null
   }
   seen_sites: {
     organization_id: string

@@ -7,12 +7,15 @@ export interface Account {
   names: string[]
   /** The newest record under any of them. */
   newestAt: Date
+  /** From when on all is to be judged, where records came in that are older than usual. */
+  historyFrom: Date | null
 }
 
 export interface Waiting {
   user_name: string
   user_id: string | null
   newest_at: Date
+  history_from: Date | null
 }
 
 export async function accountsOf(
@@ -24,7 +27,7 @@ export async function accountsOf(
   const rows = ids.length
     ? await tx
         .selectFrom('judged_people')
-        .select(['user_name', 'user_id', 'oldest_at', 'newest_at'])
+        .select(['user_name', 'user_id', 'oldest_at', 'newest_at', 'history_from'])
         .where('organization_id', '=', organizationId)
         .where('tenant_id', '=', tenantId)
         .where('user_id', 'in', ids)
@@ -32,8 +35,9 @@ export async function accountsOf(
     : []
   const byName = new Map<string, Account>()
   for (const named of Map.groupBy(rows, ({ user_id }) => user_id).values()) {
-    const spans = named.map(({ user_name, oldest_at, newest_at }) => ({
+    const spans = named.map(({ user_name, oldest_at, newest_at, history_from }) => ({
       user: user_name,
+      historyFrom: history_from,
       first: (oldest_at ?? newest_at).getTime(),
       last: newest_at.getTime(),
     }))
@@ -41,6 +45,7 @@ export async function accountsOf(
       const account = {
         names: names.map(({ user }) => user),
         newestAt: new Date(Math.max(...names.map(({ last }) => last))),
+        historyFrom: earliest(names.flatMap(({ historyFrom }) => historyFrom ?? [])),
       }
       for (const { user } of names) byName.set(user, account)
     }
@@ -48,8 +53,12 @@ export async function accountsOf(
   return [
     ...new Set(
       waiting.map(
-        ({ user_name, newest_at }) => byName.get(user_name) ?? { names: [user_name], newestAt: newest_at },
+        ({ user_name, newest_at, history_from }) =>
+          byName.get(user_name) ?? { names: [user_name], newestAt: newest_at, historyFrom: history_from },
       ),
     ),
   ]
 }
+
+const earliest = (moments: Date[]): Date | null =>
+  moments.length ? new Date(Math.min(...moments.map(moment => moment.getTime()))) : null

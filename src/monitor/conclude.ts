@@ -65,7 +65,7 @@ export async function concludePeople(tx: Tx, organizationId: string, given: Conc
   const through = await judgedThrough(tx, organizationId, tenantId)
   const waiting = await tx
     .selectFrom('judged_people')
-    .select(['user_name', 'user_id', 'newest_at'])
+    .select(['user_name', 'user_id', 'newest_at', 'history_from'])
     .where('organization_id', '=', organizationId)
     .where('tenant_id', '=', tenantId)
     .where('due_at', '<=', now)
@@ -78,13 +78,14 @@ export async function concludePeople(tx: Tx, organizationId: string, given: Conc
   const users = accounts.flatMap(({ names }) => names)
   const attacks = await attacksOn(tx, organizationId, { tenantId, users })
   const loaded: Loaded[] = []
-  for (const { names, newestAt } of accounts) {
+  for (const { names, newestAt, historyFrom } of accounts) {
     const user = names.at(-1)!
     const read = await people.load(tx, organizationId, {
       tenantId,
       directoryTenantId,
       names,
       newestAt,
+      historyFrom,
       through,
       rules: inForce.rules,
       reading,
@@ -108,7 +109,7 @@ export async function concludePeople(tx: Tx, organizationId: string, given: Conc
     }
   await tx
     .updateTable('judged_people')
-    .set({ due_at: null })
+    .set({ due_at: null, history_from: null })
     .where('organization_id', '=', organizationId)
     .where('tenant_id', '=', tenantId)
     .where('user_name', 'in', users)

@@ -26,6 +26,7 @@ export interface Notice {
 
 const DAYS_KEPT = Math.max(SHARED.people.days, SHARED.hosting.days)
 const LONGEST_VALUE = 200
+const HISTORY_PATIENCE = 3_600_000
 
 /** Returns how many records it took; fewer than `most` means that there are no more. */
 export async function noticeRecords(
@@ -236,6 +237,8 @@ async function queue(
     { user: string; id: string | null; oldest: number; newest: number; due: number }
   >()
   const later = now.getTime() + patienceSeconds * 1000
+  // History comes in for hours, and to judge months of somebody takes longer.
+  const muchLater = new Date(now.getTime() + HISTORY_PATIENCE)
   for (const { user, userId, trace } of seen) {
     const id = userId?.replaceAll('\0', '').slice(0, LONGEST_VALUE) ?? null
     const isOrdinary =
@@ -259,17 +262,21 @@ async function queue(
     due: new Date(due).toISOString(),
   }))
   await sql`
-    insert into judged_people as p (organization_id, tenant_id, user_name, user_id, oldest_at, newest_at, due_at)
-    select ${organizationId}::uuid, ${tenantId}::uuid, "user", id, oldest, newest, due
+    insert into judged_people as p
+      (organization_id, tenant_id, user_name, user_id, oldest_at, newest_at, due_at, history_from)
+    select ${organizationId}::uuid, ${tenantId}::uuid, "user", id, oldest, newest, due,
+      case when oldest < newest - make_interval(days => ${lookBackDays + 1}) then oldest end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as g ("user" text, id text, oldest timestamptz, newest timestamptz, due timestamptz)
     on conflict (tenant_id, user_name) do update set
       user_id = least(p.user_id, excluded.user_id),
       oldest_at = least(p.oldest_at, excluded.oldest_at),
       newest_at = greatest(p.newest_at, excluded.newest_at),
-      -- What is older than they are judged by, as history that comes in for hours, changes no judgement.
       due_at = case when excluded.newest_at < p.newest_at - make_interval(days => ${lookBackDays + 1})
-        then p.due_at else least(p.due_at, excluded.due_at) end`.execute(tx)
+        then least(p.due_at, ${muchLater}::timestamptz) else least(p.due_at, excluded.due_at) end,
+      history_from = case
+        when excluded.oldest_at < greatest(p.newest_at, excluded.newest_at) - make_interval(days => ${lookBackDays + 1})
+        then least(p.history_from, excluded.oldest_at) else p.history_from end`.execute(tx)
 }
 
 /** Has those judged again who got in at these places: what is known of the places has changed. */

@@ -21,6 +21,8 @@ interface LoadPerson {
   names: string[]
   /** Their newest record. */
   newestAt: Date
+  /** Where more than the usual look-back is asked for. */
+  historyFrom: Date | null
   through: number
   rules: RulesInForce
   reading: Reading
@@ -51,12 +53,13 @@ export function rememberPeople({
   let traces = 0
   return {
     async load(tx, organizationId, given) {
-      const { tenantId, directoryTenantId, newestAt, through, rules, reading } = given
+      const { tenantId, directoryTenantId, newestAt, historyFrom, through, rules, reading } = given
       const user = given.names.at(-1)!
       const names = given.names.join('\n')
       const key = `${tenantId} ${user}`
       // Whole days: what is left out of the look-back does not hang on the hour of judging.
-      const since = (dayOf(newestAt.getTime()) - lookBackDays) * DAY
+      const usual = dayOf(newestAt.getTime()) - lookBackDays
+      const since = Math.min(usual, dayOf(historyFrom?.getTime() ?? newestAt.getTime())) * DAY
       const before = people.get(key)
       traces -= before?.traces ?? 0
       people.delete(key)

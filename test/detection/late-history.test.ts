@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startFeeds } from '../../src/sources/feeds.ts'
 import { listed, makeOrganization, serviceForTest } from '../harness.ts'
-import { DAY, FROM, node, store, tell, tenantOf } from './ground.ts'
+import { DAY, FROM, node, store, type Told, tell, tenantOf } from './ground.ts'
 
 const ATTACK = { kind: 'aitm' as const, at: new Date(FROM + 47 * DAY + 10 * 3_600_000) }
 const story = tell({ seed: 11, people: 6, days: 50, attacks: [ATTACK] })
@@ -34,13 +34,15 @@ async function ground() {
         .execute(),
     take: (from: number, to: number) =>
       store(service, organization, tenant, between(from, to), { historyUntil: service.clock.read() }),
+    store: (records: Told[]) =>
+      store(service, organization, tenant, records, { historyUntil: service.clock.read() }),
     incidents: async () => listed(await service.get('/beta/incidents?limit=100', organization.key)),
     due: async () =>
       (
         await service.database.owner
           .selectFrom('judged_people')
           .select('user_name')
-          .where('due_at', 'is not', null)
+          .where('due_at', '<=', service.clock.read())
           .execute()
       ).length,
   }
@@ -67,7 +69,36 @@ test('a tenant that was known before there were queries goes on being judged whi
   expect(await on.incidents()).toHaveLength(1)
 })
 
-test('what is older than people are judged by has nobody judged again, and is learnt from', async () => {
+test('an attack that was over before the days that people are judged by is found in history', async () => {
+  const on = await ground()
+  const old = { kind: 'aitm' as const, at: new Date(FROM + 12 * DAY + 10 * 3_600_000) }
+  const { records, truths } = tell({ seed: 11, people: 6, days: 50, attacks: [old] })
+  const span = (from: number, to: number) =>
+    records.filter(({ activity: { at } }) => at >= FROM + from * DAY && at < FROM + to * DAY)
+  await on.store(span(18, 50))
+  await on.judge()
+  expect(await on.incidents()).toEqual([])
+  await on.store(span(0, 18))
+  await on.judge()
+  expect(await on.incidents()).toEqual([])
+  on.service.clock.turn({ minutes: 90 })
+  await on.judge()
+  const found = await on.incidents()
+  expect(found.map(({ user, occurredAt, isLive }) => [user.userPrincipalName, occurredAt, isLive])).toEqual(
+    truths.flatMap(({ insideByUser }) =>
+      Object.entries(insideByUser).map(([user, at]) => [
+        user,
+        `${new Date(at).toISOString().slice(0, 19)}.000Z`,
+        false,
+      ]),
+    ),
+  )
+  // Once is enough: what is judged by later is recent again, and the incident stays as it is.
+  await on.judge()
+  expect(await on.incidents()).toEqual(found)
+})
+
+test('what is older than people are judged by has nobody judged at once, and is learnt from', async () => {
   const on = await ground()
   await on.take(20, 50)
   await on.judge()

@@ -53,6 +53,7 @@ test('rules over several records match the same people in the service as in a sc
         directoryTenantId: story.directoryTenantId,
         names: [user],
         newestAt: new Date(FROM + 20 * DAY),
+        historyFrom: null,
         through: Number.MAX_SAFE_INTEGER,
         rules,
         reading,
