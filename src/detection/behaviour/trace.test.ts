@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { act, deed, MINUTE, START } from '../fixtures/activities.ts'
 import { sumUp } from './ledger.ts'
 import { prefixOf } from './origin.ts'
-import { createTraces, isScripted } from './trace.ts'
+import { createTraces, isScripted, type RuleMatch } from './trace.ts'
 
 it.each([
   ['203.0.113.77', '203.0.113'],
@@ -67,5 +67,40 @@ describe('everyday activities', () => {
     for (const [index, trace] of again.entries())
       Object.assign(trace, { origin: parts[index]!.origin, manner: parts[index]!.manner })
     expect(same(sumUp([...sumUp(early), ...sumUp(late)]))).toEqual(same(sumUp(again)))
+  })
+})
+
+describe('a machine’s own sign-ins that rules matched', () => {
+  const at = START + 9 * 60 * MINUTE
+  const match = (id: string, isPart = false): RuleMatch => ({
+    id,
+    title: id,
+    level: 'high',
+    technique: null,
+    family: 'vendor',
+    habit: `rule ${id}`,
+    isPart,
+  })
+  const [unmanaged, risky, part] = [match('unmanaged'), match('risky'), match('part', true)]
+  const summed = (...matches: RuleMatch[][]) => {
+    const { trace } = createTraces()
+    return sumUp(
+      matches.map((each, place) => trace(act(at + place * MINUTE, 'home', { isInteractive: false }), each)),
+    ).map(({ records, particulars }) => [records, particulars?.matches.map(({ id }) => id).join()])
+  }
+
+  it('are one where the same rules matched, and only there', () => {
+    expect(summed([unmanaged], [], [unmanaged], [unmanaged, risky], [unmanaged], [])).toEqual([
+      [3, 'unmanaged'],
+      [2, undefined],
+      [1, 'unmanaged,risky'],
+    ])
+  })
+
+  it('stay as they are where rules over several records are built on one of them', () => {
+    expect(summed([part], [part])).toEqual([
+      [1, 'part'],
+      [1, 'part'],
+    ])
   })
 })
