@@ -10,6 +10,7 @@ import {
   HIDING,
   HOUR,
   habits,
+  habitsAround,
   inboxRule,
   MINUTE,
   type PlaceName,
@@ -315,20 +316,24 @@ describe('what people have told', () => {
   const travel = { user: 'ana@contoso.com', countries: ['JP'], from: T - DAY, until: T + DAY }
 
   it('declared travel lowers', () => {
-    expect(judge([...habits(), ...abroad])).toHaveLength(1)
-    expect(judge([...habits(), ...abroad], { travel: [travel] })).toHaveLength(0)
+    expect(judge([...habitsAround(abroad), ...abroad])).toHaveLength(1)
+    expect(judge([...habitsAround(abroad), ...abroad], { travel: [travel] })).toHaveLength(0)
   })
 
   it('and ends by itself', () => {
-    expect(judge([...habits(), ...abroad], { travel: [{ ...travel, until: T - 1 }] })).toHaveLength(1)
+    expect(
+      judge([...habitsAround(abroad), ...abroad], { travel: [{ ...travel, until: T - 1 }] }),
+    ).toHaveLength(1)
   })
 
   it('a trusted network lowers, by address or by number', () => {
     for (const network of ['126.1.0.0/16', 'AS17676'])
-      expect(judge([...habits(), ...abroad], { trusted: [{ network, until: null }] })).toHaveLength(0)
-    expect(judge([...habits(), ...abroad], { trusted: [{ network: 'AS17676', until: T - 1 }] })).toHaveLength(
-      1,
-    )
+      expect(
+        judge([...habitsAround(abroad), ...abroad], { trusted: [{ network, until: null }] }),
+      ).toHaveLength(0)
+    expect(
+      judge([...habitsAround(abroad), ...abroad], { trusted: [{ network: 'AS17676', until: T - 1 }] }),
+    ).toHaveLength(1)
   })
 
   it('neither silences what is decisive', () => {

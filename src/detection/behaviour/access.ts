@@ -20,6 +20,8 @@ export interface Access {
   knowsClients: boolean
   isVpnUser: boolean
   isTrusted: boolean
+  /** The person said that they would be there. */
+  isDeclared: boolean
   signals: Signal[]
 }
 

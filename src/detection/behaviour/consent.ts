@@ -25,6 +25,8 @@ export function consentsOf(traces: Trace[]): Consents {
   return { given, firstUse }
 }
 
+const NEAR = 10 * 60_000
+
 /** Mail, files, or everything. */
 const FAR_REACHING =
   /mail\.|mailbox|files\.|sites\.|ews|full_access|imap|offline_access|directory\.|contacts\./i
@@ -51,7 +53,11 @@ export function judgeConsent(
     )
     if (!consent) continue
     const isFarReaching = FAR_REACHING.test(consent.particulars?.detail ?? '')
-    const name = consent.particulars?.target ?? appName ?? appId
+    // Of the records that one consent leaves, some name what was given access to.
+    const own = given.find(
+      ({ at, manner }) => Math.abs(at - consent.at) <= NEAR && /^consent/i.test(manner.operation),
+    )
+    const name = (own ?? consent).particulars?.target ?? appName ?? appId
     return [
       {
         ...accessSignal(

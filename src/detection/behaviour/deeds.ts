@@ -4,7 +4,15 @@ import type { Signal } from '../signal.ts'
 import { isOutside, judgeInboxRule } from './inbox-rule.ts'
 import type { Particulars, Trace } from './trace.ts'
 import type { Visit } from './visits.ts'
-import { COMMON_RULE, DEEDS, type DeedName, RULE_FLOOR, RULE_LEVEL, USUAL_DEED } from './weights.ts'
+import {
+  BLATANT_FLOOR,
+  COMMON_RULE,
+  DEEDS,
+  type DeedName,
+  RULE_FLOOR,
+  RULE_LEVEL,
+  USUAL_DEED,
+} from './weights.ts'
 
 /** A signal whose weight still hangs on how strange the access is: `floor` of it counts in any case. */
 export interface DeedSignal extends Signal {
@@ -37,14 +45,6 @@ export const deedSignal = (name: DeedName, { id, at }: Trace, says: string, fact
 
 /** Deeds that need no look at their particulars: what they are called, and how they are said. */
 const PLAIN: Partial<Record<Action, { name: DeedName; says: (what: Particulars) => string }>> = {
-  'mail-flow-rule-set': {
-    name: 'mail-flow-rule',
-    says: ({ target }) => `Set a mail-flow rule or connector${named(target)}`,
-  },
-  'mailbox-access-granted': {
-    name: 'mailbox-access-granted',
-    says: ({ target, targetUser }) => `Gave access to a mailbox${named(targetUser ?? target)}`,
-  },
   'mailbox-protocol-enabled': {
     name: 'mailbox-protocol-enabled',
     says: ({ detail }) => `Enabled an old mail protocol${named(detail)}`,
@@ -111,6 +111,14 @@ function deedsOf(trace: Trace, what: Particulars, context: DeedContext): DeedSig
   const usual = context.isUsual(`deed ${action}`, USUAL_DEED.days) ? USUAL_DEED.factor : 1
   if (action === 'inbox-rule-set') return ruleDeeds(trace, what, context)
   if (action === 'mailbox-forwarding-set') return forwardingDeeds(trace, what, context)
+  if (action === 'mail-flow-rule-set') return flowDeeds(trace, what, context, usual)
+  if (action === 'mailbox-access-granted') {
+    const isOwn = what.detail?.toLowerCase().endsWith(`to ${context.user}`) === true
+    const mailbox = named(what.targetUser ?? what.target)
+    return isOwn
+      ? [deedSignal('mailbox-access-to-self', trace, `Gave themselves access to a mailbox${mailbox}`, usual)]
+      : [deedSignal('mailbox-access-granted', trace, `Gave access to a mailbox${mailbox}`, usual)]
+  }
   if (action === 'password-reset') {
     const isOwn = what.targetUser === null || what.targetUser === context.user
     return isOwn
@@ -136,12 +144,13 @@ function deedsOf(trace: Trace, what: Particulars, context: DeedContext): DeedSig
 
 function ruleDeeds(trace: Trace, { rule }: Particulars, { ownDomains }: DeedContext): DeedSignal[] {
   if (!rule) return []
-  const { hides, sortsAway, outside } = judgeInboxRule(rule, ownDomains)
+  const { hides, isBlatant, sortsAway, outside } = judgeInboxRule(rule, ownDomains)
   const found: DeedSignal[] = []
   if (hides.length > 0)
-    found.push(
-      deedSignal('inbox-rule-hides', trace, `Made an inbox rule that hides mail: ${hides.join(', ')}`),
-    )
+    found.push({
+      ...deedSignal('inbox-rule-hides', trace, `Made an inbox rule that hides mail: ${hides.join(', ')}`),
+      ...(isBlatant && { floor: BLATANT_FLOOR }),
+    })
   else if (sortsAway)
     found.push(deedSignal('inbox-rule-sorts-away', trace, `Made an inbox rule that puts mail out of sight`))
   if (outside.length > 0)
@@ -153,6 +162,27 @@ function ruleDeeds(trace: Trace, { rule }: Particulars, { ownDomains }: DeedCont
       ),
     )
   return found
+}
+
+/** A rule for the mail of the whole company. */
+function flowDeeds(
+  trace: Trace,
+  { rule, detail, target }: Particulars,
+  { ownDomains }: DeedContext,
+  usual: number,
+): DeedSignal[] {
+  const outside = (rule?.forwardTo ?? []).filter(address => isOutside(address, ownDomains))
+  const what = named(detail ?? target)
+  return outside.length > 0
+    ? [
+        deedSignal(
+          'mail-flow-forwards-outside',
+          trace,
+          `Set a mail-flow rule that sends mail outside, to ${outside.slice(0, 3).join(', ')}${what}`,
+          usual,
+        ),
+      ]
+    : [deedSignal('mail-flow-rule', trace, `Set a mail-flow rule or connector${what}`, usual)]
 }
 
 function forwardingDeeds(

@@ -52,9 +52,11 @@ export function flowSignals(access: Access, knows: Acquaintance, lowered: number
       manner.action === 'sign-in' &&
       manner.outcome === 'success' &&
       manner.isInteractive === true &&
-      (manner.mfa === 'passed' || manner.mfa === 'earlier') &&
+      // The unified audit log does not tell of the second factor.
+      (manner.mfa === 'passed' || manner.mfa === 'earlier' || manner.mfa === null) &&
       manner.appId === OFFICE_PORTAL,
   )
+  const hasPassed = portal?.manner.mfa !== null
   if (portal && isHostingLike(origin))
     signals.push(
       accessSignal(
@@ -62,9 +64,10 @@ export function flowSignals(access: Access, knows: Acquaintance, lowered: number
         'T1557',
         ACCESS.phishingProxy[origin.kind === 'hosting' ? 'hosting' : 'vpn'] *
           lowered *
-          (isVpnUser ? VPN_USER.factor : 1),
+          (isVpnUser ? VPN_USER.factor : 1) *
+          (hasPassed ? 1 : ACCESS.phishingProxy.unknownFactor),
         portal,
-        `Passed MFA for the Office portal from ${sayOrigin(origin)}, ${sayKind(origin.kind)}: how sign-ins through a phishing proxy look`,
+        `${hasPassed ? 'Passed MFA for' : 'Signed in to'} the Office portal from ${sayOrigin(origin)}, ${sayKind(origin.kind)}: how sign-ins through a phishing proxy look`,
       ),
     )
   return signals

@@ -4,6 +4,8 @@ import type { MailRule } from '../../events/activity.ts'
 export interface RuleVerdict {
   /** Why it looks made to hide mail; empty when it does not. */
   hides: string[]
+  /** A name that says nothing, and mail that is deleted or goes where nobody looks: made by nobody for themselves. */
+  isBlatant: boolean
   /** Puts mail out of sight, as people's own rules do too. */
   sortsAway: boolean
   /** Addresses outside of the tenant. */
@@ -55,6 +57,7 @@ export function judgeInboxRule(rule: MailRule, ownDomains: ReadonlySet<string>):
   const isHiding = away > 0 && points >= 3
   return {
     hides: isHiding ? reasons : [],
+    isBlatant: isHiding && away > 1 && isObscureName(name),
     sortsAway: !isHiding && away > 0 && (rule.marksRead || away > 1),
     outside,
   }

@@ -33,13 +33,14 @@ export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundi
     knowsClients,
     isVpnUser,
     isTrusted: origin !== null && isTrusted(around.settings, origin, visit.first),
+    isDeclared: origin !== null && isDeclared(around.settings, around.user, origin, visit.first),
     signals: [],
   }
   if (isOwnNetwork !== false) {
     access.signals.push(...atHomeSignals(visit, knows))
     return access
   }
-  const lowered = lowering(access, around, missing !== null)
+  const lowered = lowering(access, missing !== null)
   for (const signal of [
     ...networkSignals(access, knows),
     ...clientSignals(access, knows),
@@ -52,7 +53,8 @@ export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundi
       accessSignal(
         'device-missing',
         'T1078.004',
-        ACCESS.deviceMissing * (access.isTrusted ? LOWERED.trustedNetwork : 1),
+        ACCESS.deviceMissing[origin!.kind === 'hosting' ? 'hosting' : 'elsewhere'] *
+          (access.isTrusted ? LOWERED.trustedNetwork : 1),
         missing,
         `${missing.manner.client} has always named its device for this account, and did not this time`,
       ),
@@ -102,8 +104,7 @@ function missingDevice({ traces }: Visit, knows: Acquaintance): Trace | null {
 }
 
 function lowering(
-  { visit, hasOwnDevice, knowsClients, isTrusted }: Access,
-  around: Surroundings,
+  { visit, hasOwnDevice, knowsClients, isTrusted, isDeclared }: Access,
   isDeviceMissing: boolean,
 ): number {
   let factor = 1
@@ -112,7 +113,7 @@ function lowering(
   else if (knowsClients && visit.clients.size > 0 && !visit.isScripted && !isDeviceMissing)
     factor *= LOWERED.knownClient
   if (isTrusted) factor *= LOWERED.trustedNetwork
-  if (isDeclared(around.settings, around.user, visit.origin!, visit.first)) factor *= LOWERED.declaredTravel
+  if (isDeclared) factor *= LOWERED.declaredTravel
   return factor
 }
 

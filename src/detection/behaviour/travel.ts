@@ -1,7 +1,8 @@
-// Two sign-ins by hand too far apart for one person.
+// Acts by hand too far apart for one person.
+import type { Action } from '../../events/activity.ts'
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal } from './access.ts'
-import type { Origin } from './origin.ts'
+import { type Access, accessSignal, isBrowser } from './access.ts'
+import { hidesCountry, isHostingLike, type Origin } from './origin.ts'
 import { sayOrigin } from './say.ts'
 import type { Trace } from './trace.ts'
 import { HOUR } from './visits.ts'
@@ -9,8 +10,16 @@ import { ACCESS, LEARNING, LOWERED, TRAVEL } from './weights.ts'
 
 interface Stop {
   trace: Trace
+  at: number
   access: Access
 }
+
+/** What machines do not do while nobody sits at them. */
+const BY_HAND = new Set<Action>(['mail-send', 'message-send', 'file-read', 'file-download', 'file-upload'])
+
+const isByHand = ({ manner: { action, outcome, isInteractive, operation } }: Trace): boolean =>
+  outcome === 'success' &&
+  (action === 'sign-in' ? isInteractive === true : BY_HAND.has(action) && !operation.startsWith('FileSync'))
 
 /** VPNs, gateways, relays and mobile networks put people where they are not: only where people sit is a place. */
 const isPlace = (origin: Origin): boolean =>
@@ -34,13 +43,12 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
   const stops: Stop[] = []
   for (const access of accesses)
     for (const trace of access.visit.traces) {
-      const { manner, origin } = trace
-      const isByHand =
-        manner.action === 'sign-in' && manner.outcome === 'success' && manner.isInteractive === true
-      if (isByHand && origin !== null && isPlace(origin)) stops.push({ trace, access })
+      const { manner, origin, at } = trace
+      if (manner.action === 'sign-in' && isByHand(trace) && origin !== null && isPlace(origin))
+        stops.push({ trace, at, access })
     }
-  stops.sort((a, b) => a.trace.at - b.trace.at || (a.trace.id < b.trace.id ? -1 : 1))
-  const found = new Map<Access, Signal>()
+  stops.sort((a, b) => a.at - b.at || (a.trace.id < b.trace.id ? -1 : 1))
+  const found = judgeReturnTrips(accesses)
   for (let index = 1; index < stops.length; index++) {
     const from = stops[index - 1]!
     const to = stops[index]!
@@ -49,8 +57,8 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
     if (found.has(strange.access) || isSamePerson(from, to)) continue
     if (isMisplaced(from.trace.origin!, to.trace.origin!)) continue
     const kilometres = distance(from.trace.origin!, to.trace.origin!)
-    const hours = Math.max((to.trace.at - from.trace.at) / HOUR, 1 / 60)
-    if (kilometres < TRAVEL.leastKilometres || kilometres / hours < TRAVEL.kilometresPerHour) continue
+    const hours = Math.max((to.at - from.at) / HOUR, 1 / 60)
+    if (!isTooFast(kilometres, hours)) continue
     found.set(
       strange.access,
       accessSignal(
@@ -65,6 +73,68 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
     )
   }
   return found
+}
+
+const isTooFast = (kilometres: number, hours: number): boolean =>
+  kilometres >= TRAVEL.leastKilometres && kilometres / hours >= TRAVEL.kilometresPerHour
+
+/**
+ * Somebody abroad between two acts of the owner at home: a wrong entry in the lists of addresses, or a provider's odd way
+ * out, shows itself with the owner's own machine or session; this is another's.
+ */
+function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
+  const found = new Map<Access, Signal>()
+  const strange = accesses.filter(couldBeAnother)
+  if (strange.length === 0) return found
+  const home: { at: number; origin: Origin }[] = []
+  const sessions = new Set<string | null>()
+  for (const { visit, isOwnNetwork, isNewAddress } of accesses) {
+    if (isOwnNetwork !== true) continue
+    sessions.add(visit.session)
+    if (isNewAddress) continue
+    for (const trace of visit.traces)
+      if (trace.origin !== null && isPlace(trace.origin) && isByHand(trace))
+        home.push({ at: trace.at, origin: trace.origin }, { at: trace.until, origin: trace.origin })
+  }
+  home.sort((a, b) => a.at - b.at)
+  for (const access of strange) {
+    const { visit, isTrusted, isDeclared, knowledge, knowsClients } = access
+    // Where no session tells whose it is, the client has to.
+    if (visit.session === null ? knowsClients : sessions.has(visit.session)) continue
+    const before = home.findLast(({ at }) => at <= visit.first)
+    const after = home.find(({ at }) => at >= visit.first)
+    if (!before || !after || before.origin.country === visit.origin!.country) continue
+    const away = distance(before.origin, visit.origin!)
+    const back = distance(after.origin, visit.origin!)
+    const goneHours = Math.max((visit.first - before.at) / HOUR, 1 / 60)
+    const backHours = Math.max((after.at - visit.first) / HOUR, 1 / 60)
+    if (!isTooFast(away, goneHours) || !isTooFast(back, backHours)) continue
+    found.set(
+      access,
+      accessSignal(
+        'two-places-at-once',
+        'T1078.004',
+        ACCESS.thereAndBack *
+          (isTrusted ? LOWERED.trustedNetwork : 1) *
+          (isDeclared ? LOWERED.declaredTravel : 1) *
+          (knowledge === 'none' ? LEARNING.oddFactor : 1),
+        visit.success!,
+        `Came from ${sayOrigin(visit.origin!)}, ${sayMinutes(goneHours * 60)} after and ${sayMinutes(backHours * 60)} before the owner worked at ${sayOrigin(before.origin)}, ${Math.round(away)} km away`,
+      ),
+    )
+  }
+  return found
+}
+
+/** Phones have their ways out wherever their provider likes; a browser without a device of the person's is no phone of theirs. */
+function couldBeAnother({ visit, isOwnNetwork, hasOwnDevice, knowsClients, isVpnUser }: Access): boolean {
+  const { origin } = visit
+  if (isOwnNetwork !== false || visit.success === null || origin === null || hasOwnDevice || isVpnUser)
+    return false
+  if (visit.hasKnownDevice || origin.latitude === null || isAloft(origin) || hidesCountry(origin))
+    return false
+  // Through a data centre the person may come themselves, with what they always use.
+  return !knowsClients || (!isHostingLike(origin) && [...visit.clients].some(isBrowser))
 }
 
 /** The same device, or the same session with the same client, is at both ends: the address misleads. */

@@ -14,11 +14,15 @@ const MASS_OF: Partial<Record<Action, Mass>> = {
   'file-delete': 'mass-delete',
   'mail-send': 'mass-send',
   'message-send': 'mass-send',
+  'file-share': 'mass-share',
 }
 
 /** Looking at a file is a tenth of taking it away. */
 const SHARE: Partial<Record<Action, number>> = { 'file-read': 0.1 }
-/** A machine that is set up takes a copy of everything by itself. Only OneDrive does so: what else asks that way is a tool. */
+/**
+ * A machine that is set up takes a copy of everything by itself. Only OneDrive does so: what else asks that way is a tool;
+ * and nobody's new laptop stands in a data centre.
+ */
 const SYNC_SHARE = 0.05
 
 const WORDS: Record<Mass, (count: number) => string> = {
@@ -26,6 +30,7 @@ const WORDS: Record<Mass, (count: number) => string> = {
   'mass-download': count => `Downloaded ${count} files`,
   'mass-delete': count => `Deleted ${count} messages or files`,
   'mass-send': count => `Sent ${count} messages`,
+  'mass-share': count => `Shared ${count} files or folders`,
 }
 
 /** What a busy day of the person holds, one day left out. */
@@ -49,14 +54,17 @@ export function usualVolumes(visits: Visit[], leaveOut: ReadonlySet<Visit>): Nor
   }
 }
 
-function volumesOf({ traces }: Visit): Map<Mass, { count: number; trace: Visit['traces'][number] }> {
+function volumesOf({ traces, origin }: Visit): Map<Mass, { count: number; trace: Visit['traces'][number] }> {
   const sums = new Map<Mass, { count: number; trace: Visit['traces'][number] }>()
   for (const trace of traces) {
     const { action, outcome, operation, client } = trace.manner
     const mass = MASS_OF[action]
     if (!mass || outcome !== 'success') continue
     const sum = sums.get(mass) ?? { count: 0, trace }
-    const isSync = operation.startsWith('FileSync') && (client === null || client.startsWith('OneDrive'))
+    const isSync =
+      operation.startsWith('FileSync') &&
+      (client === null || client.startsWith('OneDrive')) &&
+      origin?.kind !== 'hosting'
     sum.count += trace.items * (isSync ? SYNC_SHARE : (SHARE[action] ?? 1))
     sums.set(mass, sum)
   }

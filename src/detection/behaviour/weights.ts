@@ -18,7 +18,7 @@ export const UNFAMILIAR_NETWORK: Record<NetworkKind | 'unknown', { points: numbe
   microsoft: { points: 0, days: 1 },
   hosting: { points: 45, days: 5 },
   vpn: { points: 35, days: 4 },
-  tor: { points: 70, days: 1000 },
+  tor: { points: 95, days: 1000 },
 }
 
 /** Of a country that the person was in on fewer than `country` days, a network takes this many days. */
@@ -41,6 +41,8 @@ export const ACCESS = {
   /** With the password alone, by somebody who has always passed MFA. */
   singleFactor: 30,
   impossibleTravel: 40,
+  /** Abroad and back between two acts at home, faster than anybody travels. */
+  thereAndBack: 95,
   /** Odd ways to sign in, first seen for this user; on a network that is not theirs, and on their own. */
   deviceCode: { elsewhere: 100, atHome: 12 },
   authenticationTransfer: { elsewhere: 60, atHome: 8 },
@@ -50,9 +52,11 @@ export const ACCESS = {
   guessingThenSuccess: { hosting: 100, access: 85 },
   mfaFatigue: { elsewhere: 100, atHome: 20, unknown: { some: 60, many: 100 } },
   /** Interactive sign-in with MFA to the Office portal from a data centre: how phishing proxies look. */
-  phishingProxy: { hosting: 74, vpn: 30 },
-  /** A client that has always named its device no longer does. */
-  deviceMissing: 45,
+  phishingProxy: { hosting: 74, vpn: 30, unknownFactor: 0.8 },
+  /** A client that has always named its device no longer does; from a data centre it hardly runs on another machine of theirs. */
+  deviceMissing: { hosting: 80, elsewhere: 45 },
+  /** On several days from a data centre, with a client that the person uses nowhere else. */
+  comesBack: { points: 75, days: 3 },
   attackerAddress: 80,
   /** Where others work too, the misused accounts must be this share of all. */
   attackerShare: 0.34,
@@ -174,10 +178,12 @@ export const DEEDS = {
   'inbox-rule-forwards-outside': deed('collection', 'T1114.003', 80, 0.25),
   'mailbox-forwards-outside': deed('collection', 'T1114.003', 95, 0.25),
   'mail-flow-rule': deed('evasion', 'T1564.008', 50),
+  'mail-flow-forwards-outside': deed('collection', 'T1114.003', 95, 0.25),
   'mailbox-access-granted': deed('persistence', 'T1098.002', 40),
+  'mailbox-access-to-self': deed('persistence', 'T1098.002', 70),
   'mailbox-protocol-enabled': deed('persistence', 'T1098', 30),
   'audit-off': deed('evasion', 'T1562.008', 70),
-  'mfa-method-added': deed('persistence', 'T1556.006', 58),
+  'mfa-method-added': deed('persistence', 'T1556.006', 90),
   'mfa-weakened': deed('persistence', 'T1556.006', 55),
   'password-changed': deed('persistence', 'T1098', 25),
   'device-registered': deed('persistence', 'T1098.005', 50),
@@ -195,9 +201,13 @@ export const DEEDS = {
   'mass-download': deed('collection', 'T1530', 75),
   'mass-delete': deed('impact', 'T1485', 30),
   'mass-send': deed('impact', 'T1534', 60),
+  'mass-share': deed('collection', 'T1567', 70),
   'payment-search': deed('collection', 'T1114.002', 40),
   'file-shared-outside': deed('collection', 'T1567', 15),
 } as const satisfies Record<string, Deed>
+
+/** What counts in any case of an inbox rule that nobody makes for themselves. */
+export const BLATANT_FLOOR = 0.75
 
 export type DeedName = keyof typeof DEEDS
 
@@ -210,6 +220,7 @@ export const MASS = {
   'mass-download': { least: 60, times: 4 },
   'mass-delete': { least: 50, times: 4 },
   'mass-send': { least: 30, times: 4 },
+  'mass-share': { least: 20, times: 4 },
 } as const
 
 /** A rule's match by the rule's level; at the user's usual place the floor of it. */

@@ -74,9 +74,11 @@ function marksOf({ visit, signals }: Judged, owned: ReadonlySet<string>): [strin
     marks.push([`session ${session}`, owned.has(session)])
   for (const address of addresses) marks.push([`address ${address}`, false])
   if (origin === null) return marks
-  // Others are on the same network with the same web client; a machine's own programs are fewer.
+  // Others are on the same network with the same web client; a machine's own programs are fewer. Who rents machines rents
+  // them wherever their landlord has some.
+  const network = isHostingLike(origin) && origin.asn !== null ? `AS${origin.asn}` : origin.network
   for (const client of clients)
-    if (isScripted || systemOf(client) !== null) marks.push([`client ${origin.network} ${client}`, true])
+    if (isScripted || systemOf(client) !== null) marks.push([`client ${network} ${client}`, true])
   return marks
 }
 

@@ -13,6 +13,7 @@ import {
   valuesOf,
 } from '../behaviour/habits.ts'
 import { judgeAccess } from '../behaviour/judge-access.ts'
+import { judgeReturns } from '../behaviour/returns.ts'
 import { list, sayOrigin } from '../behaviour/say.ts'
 import { judgeSession } from '../behaviour/sessions.ts'
 import type { Trace } from '../behaviour/trace.ts'
@@ -20,7 +21,7 @@ import { judgeTravel } from '../behaviour/travel.ts'
 import { judgeVendor } from '../behaviour/vendor.ts'
 import type { Visit } from '../behaviour/visits.ts'
 import { judgeVolume, type Norm, usualVolumes } from '../behaviour/volume.ts'
-import { ACCESS, LOWERED } from '../behaviour/weights.ts'
+import { ACCESS, JOIN, LOWERED } from '../behaviour/weights.ts'
 import { diminished } from './weigh.ts'
 
 export interface Judged extends Access {
@@ -83,7 +84,37 @@ export function judgeVisits(
     const isMoved = one.signals.some(({ name }) => name === 'session-moved')
     if (one.isNewAddress && (one.strangeness >= NOT_OWN || isMoved)) one.isOwnNetwork = false
   }
+  suspectCompany(judged)
   return judged
+}
+
+/**
+ * What comes from the very address of a strange visit on the same day, and brings along no machine of the person's, is no
+ * less strange: logs of what is done by command name neither session nor client.
+ */
+function suspectCompany(judged: Judged[]): void {
+  const strange = new Map<string, Judged>()
+  for (const one of judged)
+    if (one.isOwnNetwork === false && one.isNewAddress && one.strangeness >= JOIN.suspect)
+      for (const address of one.visit.addresses) strange.set(`${address} ${one.visit.day}`, one)
+  if (strange.size === 0) return
+  for (const one of judged) {
+    const { visit, isNewAddress, hasOwnDevice } = one
+    if (one.isOwnNetwork !== true || !isNewAddress || hasOwnDevice || visit.success === null) continue
+    const other = [...visit.addresses].flatMap(address => strange.get(`${address} ${visit.day}`) ?? [])[0]
+    if (!other) continue
+    one.isOwnNetwork = false
+    one.signals.push(
+      accessSignal(
+        'unfamiliar-network',
+        'T1078.004',
+        JOIN.suspect,
+        visit.success,
+        `Came from ${sayOrigin(visit.origin!)}, from the address of another strange visit`,
+      ),
+    )
+    one.strangeness = diminished(one.signals)
+  }
 }
 
 const STOLEN = 60
@@ -146,6 +177,7 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
   const failures = failuresOf(traces)
   const consents = consentsOf(traces)
   const travels = judgeTravel(judged)
+  const returns = judgeReturns(judged, facts)
   for (const one of judged) {
     const { visit } = one
     if (visit.success === null) continue
@@ -155,6 +187,8 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
     if (consents.given.length > 0) one.signals.push(...judgeConsent(one, consents, facts))
     const travel = travels.get(one)
     if (travel) one.signals.push(travel)
+    const returned = returns.get(one)
+    if (returned) one.signals.push(returned)
     const isStrange = one.isOwnNetwork === false || one.isNewAddress
     const known = isStrange ? knownAttacker(visit, user, facts) : null
     if (known)

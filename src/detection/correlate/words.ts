@@ -25,6 +25,8 @@ const WAYS: [string, (from: string) => string][] = [
   ['legacy-protocol', from => `Sign-in by an old mail protocol from ${from}`],
   ['authentication-transfer', from => `Transferred sign-in from ${from}`],
   ['tor-network', () => 'Account used through Tor'],
+  ['two-places-at-once', from => `Account used from ${from} while its owner worked elsewhere`],
+  ['comes-back', from => `Account used from ${from} day after day`],
   ['known-attacker', from => `Account used by a known attacker from ${from}`],
 ]
 
@@ -86,6 +88,9 @@ const SHORT: Record<string, string> = {
   'consent-granted': 'then an application let in',
   'mass-read': 'then many messages read',
   'mass-download': 'then many files taken',
+  'mass-share': 'then many files shared',
+  'mail-flow-forwards-outside': 'then a mail-flow rule that sends mail outside',
+  'mailbox-access-to-self': 'then access to another mailbox',
   'mass-delete': 'then much deleted',
   'mass-send': 'then many messages sent',
   'role-assigned': 'then a role assigned',
