@@ -140,6 +140,57 @@ const attacks: Record<string, { acts: Activity[]; start?: number; signal: string
     ],
     signal: 'mfa-method-added',
   },
+  'Tor with a browser of its own, mail read': {
+    acts: [
+      act(T, 'tor', { session: 's1', client: 'Firefox on Windows', mfa: 'passed' }),
+      deed(T + 9 * MINUTE, 'tor', 'mail-read', { session: 's1', itemCount: 10, client: null }),
+    ],
+    signal: 'tor-network',
+  },
+  'a rented machine at which mail is read on three days, beside its owner': {
+    acts: [0, 1, 2].flatMap(day => [
+      act(T + day * DAY, 'hetzner', { session: 's1', client: 'Edge on Windows', isInteractive: day === 0 }),
+      deed(T + day * DAY + MINUTE, 'hetzner', 'mail-read', { session: 's1', itemCount: 2, client: null }),
+    ]),
+    signal: 'comes-back',
+  },
+  'a home in another country between two acts at the own desk, with the own kind of client': {
+    acts: [
+      act(T, 'residential', { session: 's1', mfa: 'passed' }),
+      deed(T + 9 * MINUTE, 'residential', 'mail-read', { session: 's1', itemCount: 12, client: null }),
+    ],
+    signal: 'two-places-at-once',
+  },
+  'a new network nearby, and a rule that nobody makes for themselves': {
+    acts: [
+      act(T, 'neighbour', { session: 's1', mfa: 'passed' }),
+      deed(T + 9 * MINUTE, 'neighbour', 'inbox-rule-set', { session: 's1', client: null, rule: HIDING }),
+    ],
+    signal: 'inbox-rule-hides',
+  },
+  'a hosting provider, then many links that anybody can open': {
+    acts: [
+      act(T, 'hetzner', { session: 's1' }),
+      ...Array.from({ length: 40 }, (_, index) =>
+        deed(T + index * MINUTE, 'hetzner', 'file-share', {
+          session: 's1',
+          client: null,
+          operation: 'AnonymousLinkCreated',
+        }),
+      ),
+    ],
+    signal: 'mass-share',
+  },
+  'a home in another country, then by command and without a session a rule that sends all mail outside': {
+    acts: [
+      act(T, 'residential', { session: 's1', ...LINUX }),
+      deed(T + 9 * MINUTE, 'residential', 'mail-flow-rule-set', {
+        client: null,
+        rule: inboxRule({ name: 'Journal', forwardTo: ['archive@evil.example'], looksFor: [] }),
+      }),
+    ],
+    signal: 'mail-flow-forwards-outside',
+  },
   'IMAP with a known password from a hosting provider, mail read': {
     acts: [
       act(T, 'ovh', { flow: 'legacy', client: 'IMAP', isInteractive: false }),
@@ -156,6 +207,16 @@ const calm: Record<string, Activity[]> = {
     act(T + DAY, 'hotel', { session: 'trip', mfa: 'passed' }),
     deed(T + DAY + HOUR, 'hotel', 'file-download', { session: 'trip', itemCount: 30 }),
   ],
+  'a virtual desktop at a data centre, with the own laptop’s browser, for a week': [0, 1, 2, 3, 4].flatMap(
+    day => [act(T + day * DAY, 'hetzner', { session: `v${day}`, isInteractive: false })],
+  ),
+  'a customer’s network that leaves in another country, same session': [
+    act(T, 'hotel', { session: OWN, isInteractive: false }),
+    deed(T + MINUTE, 'hotel', 'mail-send', { session: OWN }),
+  ],
+  'many links made at the own desk': Array.from({ length: 40 }, (_, index) =>
+    deed(T + index * MINUTE, 'office', 'file-share', { session: OWN, operation: 'AnonymousLinkCreated' }),
+  ),
   'a hotel at the other end of the world, two days later': [
     act(T + 2 * DAY, 'farHotel', { session: 'trip', mfa: 'passed' }),
     deed(T + 2 * DAY + HOUR, 'farHotel', 'mail-read', { session: 'trip', itemCount: 100 }),

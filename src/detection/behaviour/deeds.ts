@@ -144,12 +144,12 @@ function deedsOf(trace: Trace, what: Particulars, context: DeedContext): DeedSig
 
 function ruleDeeds(trace: Trace, { rule }: Particulars, { ownDomains }: DeedContext): DeedSignal[] {
   if (!rule) return []
-  const { hides, isBlatant, sortsAway, outside } = judgeInboxRule(rule, ownDomains)
+  const { hides, blatant, sortsAway, outside } = judgeInboxRule(rule, ownDomains)
   const found: DeedSignal[] = []
   if (hides.length > 0)
     found.push({
       ...deedSignal('inbox-rule-hides', trace, `Made an inbox rule that hides mail: ${hides.join(', ')}`),
-      ...(isBlatant && { floor: BLATANT_FLOOR }),
+      ...(blatant !== 0 && { floor: BLATANT_FLOOR[blatant] }),
     })
   else if (sortsAway)
     found.push(deedSignal('inbox-rule-sorts-away', trace, `Made an inbox rule that puts mail out of sight`))

@@ -21,6 +21,16 @@ describe('a rule hides mail', () => {
   ])('%s', (_name, rule) => expect(judge(rule).hides).not.toEqual([]))
 })
 
+describe('how blatant a rule is', () => {
+  it.each<[string, Partial<MailRule>, 0 | 1 | 2]>([
+    ['nameless, payments into the RSS folder', { name: '.', movesTo: 'RSS', looksFor: ['betaling'] }, 2],
+    ['nameless, the payroll’s mail deleted', { name: ',', deletes: true, looksFor: ['@myworkday.com'] }, 2],
+    ['nameless, somebody’s mail into the RSS folder', { name: '.', movesTo: 'RSS', looksFor: ['boss'] }, 1],
+    ['named, payments into the RSS folder', { name: 'Pay', movesTo: 'RSS', looksFor: ['invoice'] }, 0],
+    ['nameless, into a folder of its own', { name: '.', movesTo: 'Later', looksFor: ['invoice'] }, 0],
+  ])('%s', (_name, rule, degree) => expect(judge(rule).blatant).toBe(degree))
+})
+
 describe('a rule keeps things tidy', () => {
   it.each<[string, Partial<MailRule>]>([
     ['newsletters into a folder of their own', { movesTo: 'Newsletters' }],

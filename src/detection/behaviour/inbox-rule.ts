@@ -4,8 +4,11 @@ import type { MailRule } from '../../events/activity.ts'
 export interface RuleVerdict {
   /** Why it looks made to hide mail; empty when it does not. */
   hides: string[]
-  /** A name that says nothing, and mail that is deleted or goes where nobody looks: made by nobody for themselves. */
-  isBlatant: boolean
+  /**
+   * 1 for a name that says nothing and mail that is deleted or goes where nobody looks, 2 when it looks for telling words
+   * besides: made by nobody for themselves. Else 0.
+   */
+  blatant: 0 | 1 | 2
   /** Puts mail out of sight, as people's own rules do too. */
   sortsAway: boolean
   /** Addresses outside of the tenant. */
@@ -19,7 +22,7 @@ const UNSEEN_FOLDER =
 const ORDINARY_FOLDER = /archiv|deleted items|junk|gelöschte|supprimés|eliminad|excluídos|verwijderde|notes/i
 
 const TELLING_WORD =
-  /invoice|payment|\bpay\b|\bwire\b|\bbank|\biban\b|\bswift\b|\bach\b|\btransfer\b|remit|payroll|salary|direct deposit|purchase order|rechnung|zahlung|überweisung|facture|paiement|virement|factura|\bpago|transferencia|fattura|pagamento|factuur|betaling|hack|phish|scam|fraud|virus|malware|suspicious|password|security alert|help ?desk|it support|\bmfa\b|verification|docusign|do not (open|click)|\blinks?\b|weird|strange|unusual|mailer-daemon|undeliver|compromise/i
+  /invoice|payment|\bpay\b|\bwire\b|\bbank|\biban\b|\bswift\b|\bach\b|\btransfer\b|remit|payroll|workday|successfactors|\badp\b|paychex|paycom|dayforce|salary|direct deposit|purchase order|rechnung|zahlung|überweisung|facture|paiement|virement|factura|\bpago|transferencia|fattura|pagamento|factuur|betaling|hack|phish|scam|fraud|virus|malware|suspicious|password|security alert|help ?desk|it support|\bmfa\b|verification|docusign|do not (open|click)|\blinks?\b|weird|strange|unusual|mailer-daemon|undeliver|compromise/i
 
 /**
  * Points for what keeps mail from being seen. People delete, archive and sort by rule as well; three points are what
@@ -57,7 +60,7 @@ export function judgeInboxRule(rule: MailRule, ownDomains: ReadonlySet<string>):
   const isHiding = away > 0 && points >= 3
   return {
     hides: isHiding ? reasons : [],
-    isBlatant: isHiding && away > 1 && isObscureName(name),
+    blatant: !isHiding || away < 2 || !isObscureName(name) ? 0 : words.length > 0 ? 2 : 1,
     sortsAway: !isHiding && away > 0 && (rule.marksRead || away > 1),
     outside,
   }

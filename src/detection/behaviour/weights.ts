@@ -207,7 +207,7 @@ export const DEEDS = {
 } as const satisfies Record<string, Deed>
 
 /** What counts in any case of an inbox rule that nobody makes for themselves. */
-export const BLATANT_FLOOR = 0.75
+export const BLATANT_FLOOR = { 1: 0.75, 2: 0.95 }
 
 export type DeedName = keyof typeof DEEDS
 
