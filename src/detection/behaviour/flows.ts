@@ -57,15 +57,13 @@ export function flowSignals(access: Access, knows: Acquaintance, lowered: number
       manner.appId === OFFICE_PORTAL,
   )
   const hasPassed = portal?.manner.mfa !== null
-  // Phishing pages show the browser that most people use: that the person has it too clears nobody.
-  const isOwnMachine = access.hasOwnDevice || visit.hasKnownDevice
   if (portal && isHostingLike(origin))
     signals.push(
       accessSignal(
         'phishing-proxy',
         'T1557',
         ACCESS.phishingProxy[origin.kind === 'hosting' ? 'hosting' : 'vpn'] *
-          (isOwnMachine ? lowered : Math.min(1, lowered / LOWERED.knownClient)) *
+          lowered *
           (isVpnUser ? VPN_USER.factor : 1) *
           (hasPassed ? 1 : ACCESS.phishingProxy.unknownFactor),
         portal,
