@@ -52,7 +52,7 @@ export const ACCESS = {
   guessingThenSuccess: { hosting: 100, access: 85 },
   mfaFatigue: { elsewhere: 100, atHome: 20, unknown: { some: 60, many: 100 } },
   /** Interactive sign-in with MFA to the Office portal from a data centre: how phishing proxies look. */
-  phishingProxy: { hosting: 74, vpn: 30, unknownFactor: 0.8 },
+  phishingProxy: { hosting: 74, vpn: 30, unknownFactor: 0.5 },
   /** A client that has always named its device no longer does; from a data centre it hardly runs on another machine of theirs. */
   deviceMissing: { hosting: 80, elsewhere: 45 },
   /** On several days from a data centre, with a client that the person uses nowhere else. */
