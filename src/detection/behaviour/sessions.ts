@@ -216,7 +216,9 @@ function theftPoints(access: Access, owners: Access[]): number {
   const isShared = [...visit.clients].some(client => clients.has(client))
   if (visit.isScripted && !isShared && !knowsClients) return SECOND_NETWORK.hostingOtherClient
   const isMoved = isOtherSystem(visit.systems, systems)
-  if (isMoved || isWithoutItsDevice(visit, owners) || isOtherBrowser(visit, clients)) {
+  // A machine's own sign-in is one session in all of its browsers, and names the machine.
+  const isOtherBrowsers = !hasOwnDevice && isOtherBrowser(visit, clients)
+  if (isMoved || isWithoutItsDevice(visit, owners) || isOtherBrowsers) {
     if (isHosted) return isMoved ? SECOND_NETWORK.hostingOtherClient : SECOND_NETWORK.hostingOtherBrowser
     const points = isMoved ? SECOND_NETWORK.accessOtherSystem : SECOND_NETWORK.accessOtherClient
     return points * (kind === 'access' || kind === 'unknown' ? 1 : 0.5)
