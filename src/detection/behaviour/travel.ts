@@ -10,7 +10,6 @@ import { ACCESS, LEARNING, LOWERED, TRAVEL } from './weights.ts'
 
 interface Stop {
   trace: Trace
-  at: number
   access: Access
 }
 
@@ -43,11 +42,11 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
   const stops: Stop[] = []
   for (const access of accesses)
     for (const trace of access.visit.traces) {
-      const { manner, origin, at } = trace
+      const { manner, origin } = trace
       if (manner.action === 'sign-in' && isByHand(trace) && origin !== null && isPlace(origin))
-        stops.push({ trace, at, access })
+        stops.push({ trace, access })
     }
-  stops.sort((a, b) => a.at - b.at || (a.trace.id < b.trace.id ? -1 : 1))
+  stops.sort((a, b) => a.trace.at - b.trace.at || (a.trace.id < b.trace.id ? -1 : 1))
   const found = judgeReturnTrips(accesses)
   for (let index = 1; index < stops.length; index++) {
     const from = stops[index - 1]!
@@ -57,7 +56,7 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
     if (found.has(strange.access) || isSamePerson(from, to)) continue
     if (isMisplaced(from.trace.origin!, to.trace.origin!)) continue
     const kilometres = distance(from.trace.origin!, to.trace.origin!)
-    const hours = Math.max((to.at - from.at) / HOUR, 1 / 60)
+    const hours = Math.max((to.trace.at - from.trace.at) / HOUR, 1 / 60)
     if (!isTooFast(kilometres, hours)) continue
     found.set(
       strange.access,

@@ -93,16 +93,15 @@ export function judgeVisits(
  * less strange: logs of what is done by command name neither session nor client.
  */
 function suspectCompany(judged: Judged[]): void {
-  const strange = new Map<string, Judged>()
+  const strange = new Set<string>()
   for (const one of judged)
     if (one.isOwnNetwork === false && one.isNewAddress && one.strangeness >= JOIN.suspect)
-      for (const address of one.visit.addresses) strange.set(`${address} ${one.visit.day}`, one)
+      for (const address of one.visit.addresses) strange.add(`${address} ${one.visit.day}`)
   if (strange.size === 0) return
   for (const one of judged) {
     const { visit, isNewAddress, hasOwnDevice } = one
     if (one.isOwnNetwork !== true || !isNewAddress || hasOwnDevice || visit.success === null) continue
-    const other = [...visit.addresses].flatMap(address => strange.get(`${address} ${visit.day}`) ?? [])[0]
-    if (!other) continue
+    if (![...visit.addresses].some(address => strange.has(`${address} ${visit.day}`))) continue
     one.isOwnNetwork = false
     one.signals.push(
       accessSignal(
