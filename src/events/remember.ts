@@ -9,26 +9,30 @@ export interface Memory {
 
 const PLACES = 512
 
+interface Known<T> {
+  text: string
+  answer: T
+}
+
 /** The same function, which is asked only once about each text as long as it is remembered. */
 export function remembering<T>(find: (text: string) => T, { atMost, longest }: Memory): (text: string) => T {
-  const kept = new Map<string, T>()
+  const kept = new Map<string, Known<T>>()
   // Those met last, each at a place given by a few of its characters. Every record brings fresh copies of texts, and to
-  // compare one with another costs far less than to look it up by all its characters.
-  const texts = new Array<string | null>(PLACES).fill(null)
-  const answers = new Array<T | undefined>(PLACES).fill(undefined)
+  // compare one with another costs far less than to look it up by all its characters. The first copy stands for all.
+  const recent = new Array<Known<T> | null>(PLACES).fill(null)
   return text => {
     const place = placeOf(text)
-    if (texts[place] === text) return answers[place] as T
+    const last = recent[place]!
+    if (last !== null && last.text === text) return last.answer
     if (text.length > longest) return find(text.slice(0, longest))
-    let answer = kept.get(text)
-    if (answer === undefined) {
-      answer = find(text)
+    let known = kept.get(text)
+    if (known === undefined) {
+      known = { text, answer: find(text) }
       if (kept.size >= atMost) kept.clear()
-      kept.set(text, answer)
+      kept.set(text, known)
     }
-    texts[place] = text
-    answers[place] = answer
-    return answer
+    recent[place] = known
+    return known.answer
   }
 }
 
