@@ -5,7 +5,7 @@ import { remembering } from './remember.ts'
 const MEMORY = { atMost: 3, longest: 10 }
 
 describe('a remembered answer', () => {
-  test('is asked for once, null as well as any other', () => {
+  test('is asked for once, also when it is null', () => {
     const find = vi.fn((text: string) => (text === 'nothing' ? null : text.length))
     const ask = remembering(find, MEMORY)
     expect(['one', 'nothing', 'one', 'nothing'].map(ask)).toEqual([3, null, 3, null])

@@ -18,8 +18,8 @@ import {
   recordAttack,
 } from '../incidents/attack.ts'
 import { accountsOf } from './accounts.ts'
-import { queueAt } from './notice.ts'
 import type { People } from './people.ts'
+import { queueAt } from './queue.ts'
 import type { Reading } from './reading.ts'
 import type { InForce } from './rules-in-force.ts'
 import {

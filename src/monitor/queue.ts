@@ -1,0 +1,109 @@
+// Whom to judge, and when: everybody of whom something came in, and whoever it throws another light on.
+import { sql } from 'kysely'
+import type { Tx } from '../database/in-organization.ts'
+import { isEveryday, type Trace } from '../detection/behaviour/trace.ts'
+
+export const LONGEST_VALUE = 200
+const HISTORY_PATIENCE = 3_600_000
+
+export interface Own {
+  organizationId: string
+  tenantId: string
+}
+
+export interface Seen {
+  user: string
+  userId: string | null
+  appId: string | null
+  trace: Trace
+}
+
+export const siteKey = (site: string, user: string) => `${site}\n${user}`
+
+/** With the first day on which it was seen. */
+export interface Sprayed {
+  sites: Map<string, number>
+  networks: Map<string, number>
+}
+
+interface Queue {
+  seen: Seen[]
+  usual: Set<string>
+  now: Date
+  patienceSeconds: number
+  lookBackDays: number
+}
+
+export async function queue(
+  tx: Tx,
+  { organizationId, tenantId }: Own,
+  { seen, usual, now, patienceSeconds, lookBackDays }: Queue,
+): Promise<void> {
+  const people = new Map<
+    string,
+    { user: string; id: string | null; oldest: number; newest: number; due: number }
+  >()
+  const later = now.getTime() + patienceSeconds * 1000
+  // History comes in for hours, and to judge months of somebody takes longer.
+  const muchLater = new Date(now.getTime() + HISTORY_PATIENCE)
+  for (const { user, userId, trace } of seen) {
+    const id = userId?.replaceAll('\0', '').slice(0, LONGEST_VALUE) ?? null
+    const isOrdinary =
+      isEveryday(trace) && trace.origin !== null && usual.has(siteKey(trace.origin.site, user))
+    const due = isOrdinary ? later : now.getTime()
+    const known = people.get(user)
+    if (known) {
+      // The smallest of several, whichever came first; see detection/behaviour/ledger.ts.
+      if (id !== null && (known.id === null || id < known.id)) known.id = id
+      known.oldest = Math.min(known.oldest, trace.at)
+      known.newest = Math.max(known.newest, trace.at)
+      known.due = Math.min(known.due, due)
+    } else people.set(user, { user, id, oldest: trace.at, newest: trace.at, due })
+  }
+  if (!people.size) return
+  const rows = [...people.values()].map(({ user, id, oldest, newest, due }) => ({
+    user,
+    id,
+    oldest: new Date(oldest).toISOString(),
+    newest: new Date(newest).toISOString(),
+    due: new Date(due).toISOString(),
+  }))
+  await sql`
+    insert into judged_people as p
+      (organization_id, tenant_id, user_name, user_id, oldest_at, newest_at, due_at, history_from)
+    select ${organizationId}::uuid, ${tenantId}::uuid, "user", id, oldest, newest, due,
+      case when oldest < newest - make_interval(days => ${lookBackDays + 1}) then oldest end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as g ("user" text, id text, oldest timestamptz, newest timestamptz, due timestamptz)
+    on conflict (tenant_id, user_name) do update set
+      user_id = least(p.user_id, excluded.user_id),
+      oldest_at = least(p.oldest_at, excluded.oldest_at),
+      newest_at = greatest(p.newest_at, excluded.newest_at),
+      due_at = case when excluded.newest_at < p.newest_at - make_interval(days => ${lookBackDays + 1})
+        then least(p.due_at, ${muchLater}::timestamptz) else least(p.due_at, excluded.due_at) end,
+      history_from = case
+        when excluded.oldest_at < greatest(p.newest_at, excluded.newest_at) - make_interval(days => ${lookBackDays + 1})
+        then least(p.history_from, excluded.oldest_at) else p.history_from end`.execute(tx)
+}
+
+/** Has those judged again who got in at these places: what is known of the places has changed. */
+export async function queueAt(
+  tx: Tx,
+  { organizationId, tenantId }: Own,
+  { sites, networks }: Sprayed,
+  now: Date,
+): Promise<void> {
+  if (sites.size + networks.size === 0) return
+  await sql`
+    update judged_people p set due_at = least(p.due_at, ${now}::timestamptz)
+    where p.organization_id = ${organizationId} and p.tenant_id = ${tenantId} and p.user_name in (
+      select s.user_name from seen_sites s
+      join unnest(${[...sites.keys()]}::text[], ${[...sites.values()]}::int[]) as g (site, day)
+        on s.site = g.site and s.last_day >= g.day
+      where s.organization_id = ${organizationId} and s.tenant_id = ${tenantId}
+      union
+      select s.user_name from seen_sites s
+      join unnest(${[...networks.keys()]}::text[], ${[...networks.values()]}::int[]) as g (network, day)
+        on s.network = g.network and s.last_day >= g.day
+      where s.organization_id = ${organizationId} and s.tenant_id = ${tenantId})`.execute(tx)
+}
