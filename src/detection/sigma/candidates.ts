@@ -1,35 +1,15 @@
 // The index: from a record to the few rules that could match it, at a cost that does not grow with the rules.
-import { couldEndSo, type Ends, endsOf, newRecent, type Recent, recentPlace } from './glance.ts'
+import { type Junction, judge, keep, newJunction } from './junction.ts'
 import { collect, parseEmbedded, unquote } from './paths.ts'
-import {
-  collectProbes,
-  exactOf,
-  type IndexedNeed,
-  lengthsOf,
-  longest,
-  none,
-  type Probe,
-  rulesFor,
-  wantsJson,
-} from './probes.ts'
-import { type Shape, shapeOf } from './shapes.ts'
-import { foldCase } from './text-pattern.ts'
+import { collectProbes, type IndexedNeed, none, type Probe, rulesFor } from './probes.ts'
+import { type Shape, shapeNear } from './shapes.ts'
+import { type Written, writeOut } from './written-plan.ts'
 
-/** The probes that meet at one key of an object, and what is known of the values seen there. */
-interface Junction {
-  key: string
-  probes: Probe[]
-  seen: Map<unknown, readonly number[]>
-  lengths: Uint8Array | null
-  exact: Map<string, readonly number[]> | null
-  /** How the texts of `exact` begin and end. */
-  ends: Ends | null
-  recent: Recent<readonly number[]>
-  /** Whether the JSON text of a list or an object could satisfy. */
-  wantsJson: boolean
-}
-
-interface Plan {
+/** What is to be looked at in objects of one shape. */
+export interface Plan {
+  /** From when on it is worth it. */
+  written: Written | null
+  uses: number
   junctions: Junction[]
   /** Keys that have to be gone into, with the probes that go there. */
   below: Below[]
@@ -43,6 +23,9 @@ interface Below {
   seen: Map<unknown, readonly number[]>
   /** For lists of { Name, Value }: what is asked of a name; null when nothing is. */
   names: Map<string, Named | null>
+  /** The names that stood at each place of such a list last, and what is asked of them. */
+  lastNames: string[]
+  lastNamed: (Named | null)[]
   /** Bit n is set when a name of n characters (31: or more) is asked for. */
   nameLengths: number
   /** Whether a list's elements are asked for by their number. */
@@ -59,38 +42,31 @@ interface Named {
   isEntrance: boolean
 }
 
-/** Values kept per junction: operations and result codes repeat, free text does not. */
-const mostSeen = 20_000
-const longestSeen = 300
 const mostPlans = 5000
+/** Places of a list of which it is remembered what stood there. */
+const placesInList = 16
+const worthWriting = 200
 
 export interface CandidateIndex {
+  planFor(shape: Shape): Plan
   /** Adds the number of every rule that could match, some of them more than once. */
-  collect(record: object, shape: Shape, into: number[]): void
+  collect(record: object, plan: Plan, into: number[]): void
 }
 
-export function createCandidateIndex(needs: IndexedNeed[]): CandidateIndex {
+/** `writeAfter`: how many records of a shape must have come until its plan is written out. */
+export function createCandidateIndex(
+  needs: IndexedNeed[],
+  { writeAfter = worthWriting }: { writeAfter?: number } = {},
+): CandidateIndex {
   const everything = collectProbes(needs).map(probe => ({ probe, from: 0 }))
   const junctions = new Map<string, Junction>()
   const plans = new Map<Shape, Plan>()
-  let lastShape: Shape | null = null
-  let lastPlan: Plan | null = null
 
   function junctionAt(key: string, met: Probe[]): Junction {
     const id = met.map(probe => probe.id).join(',')
     let junction = junctions.get(id)
     if (junction === undefined) {
-      const exact = exactOf(met)
-      junction = {
-        key,
-        probes: met,
-        seen: new Map(),
-        lengths: lengthsOf(met),
-        exact,
-        ends: exact && endsOf(exact.keys()),
-        recent: newRecent(none),
-        wantsJson: met.some(wantsJson),
-      }
+      junction = newJunction(key, met)
       junctions.set(id, junction)
     }
     return junction.key === key ? junction : { ...junction, key }
@@ -109,6 +85,8 @@ export function createCandidateIndex(needs: IndexedNeed[]): CandidateIndex {
       })
     }
     return {
+      written: null,
+      uses: 0,
       junctions: [...here].map(([key, met]) => junctionAt(key, met)),
       below: [...below].map(([key, inside]) => ({
         key,
@@ -116,6 +94,8 @@ export function createCandidateIndex(needs: IndexedNeed[]): CandidateIndex {
         plans: new Map(),
         seen: new Map(),
         names: new Map(),
+        lastNames: new Array(placesInList).fill(''),
+        lastNamed: new Array(placesInList).fill(null),
         hasNumbers: inside.some(({ probe, from }) => !Number.isNaN(probe.place.path.numbers[from])),
         nameLengths: nameLengthsOf(inside),
         lastShape: null,
@@ -124,7 +104,8 @@ export function createCandidateIndex(needs: IndexedNeed[]): CandidateIndex {
     }
   }
 
-  function planBelow(branch: Below, shape: Shape): Plan {
+  function planBelow(branch: Below, object: object): Plan {
+    const shape = shapeNear(branch.lastShape, object)
     if (shape === branch.lastShape) return branch.lastPlan!
     let plan = branch.plans.get(shape)
     if (plan === undefined) {
@@ -149,39 +130,26 @@ export function createCandidateIndex(needs: IndexedNeed[]): CandidateIndex {
     return named
   }
 
-  function judge(value: unknown, junction: Junction, into: number[]): void {
-    let rules = none
-    if (typeof value === 'string') {
-      const { lengths, exact } = junction
-      if (lengths !== null && lengths[Math.min(value.length, longest)] === 0) return
-      // Ids are new in every record: to remember each of them would cost more than it saves.
-      if (exact !== null) {
-        if (!couldEndSo(junction.ends!, value)) return
-        rules = exact.get(foldCase(value)) ?? none
-      } else rules = ofText(value, junction)
-    } else if (typeof value === 'object') {
-      if (value !== null && (junction.wantsJson || Array.isArray(value))) rules = ofNested(value, junction)
-    } else if (value !== undefined) rules = junction.seen.get(value) ?? ofNew(value, junction)
-    for (let i = 0; i < rules.length; i++) into.push(rules[i]!)
+  function follow(object: object, plan: Plan, into: number[]): void {
+    if (plan.written !== null) {
+      plan.written(object, into)
+      return
+    }
+    if (plan.uses++ === writeAfter) plan.written = writeOut(plan, enter)
+    const record = object as Record<string, unknown>
+    for (const junction of plan.junctions) judge(record[junction.key], junction, into)
+    for (const branch of plan.below) enter(record[branch.key], branch, into)
   }
 
-  function follow(object: object, plan: Plan, into: number[]): void {
-    const record = object as Record<string, unknown>
-    const met = plan.junctions
-    for (let i = 0; i < met.length; i++) judge(record[met[i]!.key], met[i]!, into)
-    const inner = plan.below
-    for (let i = 0; i < inner.length; i++) {
-      const branch = inner[i]!
-      const value = record[branch.key]
-      if (typeof value === 'string') {
-        const first = value.charCodeAt(0)
-        if (first !== 123 && first !== 91) continue
-        const rules = branch.seen.get(value) ?? keep(branch.seen, value, inside(value, branch))
-        for (let n = 0; n < rules.length; n++) into.push(rules[n]!)
-      } else if (typeof value === 'object' && value !== null) {
-        if (Array.isArray(value)) followList(value, branch, into)
-        else follow(value, planBelow(branch, shapeOf(value)), into)
-      }
+  function enter(value: unknown, branch: Below, into: number[]): void {
+    if (typeof value === 'string') {
+      const first = value.charCodeAt(0)
+      if (first !== 123 && first !== 91) return
+      const rules = branch.seen.get(value) ?? keep(branch.seen, value, inside(value, branch))
+      for (let n = 0; n < rules.length; n++) into.push(rules[n]!)
+    } else if (typeof value === 'object' && value !== null) {
+      if (Array.isArray(value)) followList(value, branch, into)
+      else follow(value, planBelow(branch, value), into)
     }
   }
 
@@ -196,18 +164,30 @@ export function createCandidateIndex(needs: IndexedNeed[]): CandidateIndex {
         if (item !== null) into.push(...rulesInside([item], branch))
         continue
       }
-      const shape = shapeOf(item)
-      const plan = planBelow(branch, shape)
+      const plan = planBelow(branch, item)
+      const shape = branch.lastShape!
       if (plan.junctions.length > 0 || plan.below.length > 0) follow(item, plan, into)
       if (shape.named === null) continue
       const name = (item as Record<string, unknown>)[shape.named.name]
       if (typeof name !== 'string' || (branch.nameLengths & (1 << Math.min(name.length, 31))) === 0) continue
-      const named = branch.names.get(name)
-      const met = named === undefined ? metAtName(branch, name) : named
+      const met = namedAt(branch, i, name)
       if (met === null) continue
       judge(unquote((item as Record<string, unknown>)[shape.named.value]), met.junction, into)
       if (met.isEntrance) into.push(...rulesInside([item], branch))
     }
+  }
+
+  /** Such lists have the same names at the same places nearly always. */
+  function namedAt(branch: Below, place: number, name: string): Named | null {
+    if (place < placesInList && branch.lastNames[place] === name && name !== '')
+      return branch.lastNamed[place]!
+    const named = branch.names.get(name)
+    const met = named === undefined ? metAtName(branch, name) : named
+    if (place < placesInList) {
+      branch.lastNames[place] = name
+      branch.lastNamed[place] = met
+    }
+    return met
   }
 
   /** JSON kept as text is gone into as if it had been nested. */
@@ -216,24 +196,21 @@ export function createCandidateIndex(needs: IndexedNeed[]): CandidateIndex {
     if (typeof value !== 'object' || value === null) return none
     const into: number[] = []
     if (Array.isArray(value)) followList(value, branch, into)
-    else follow(value, planBelow(branch, shapeOf(value)), into)
+    else follow(value, planBelow(branch, value), into)
     return into.length === 0 ? none : [...new Set(into)]
   }
 
   return {
-    collect(record, shape, into) {
-      if (shape !== lastShape) {
-        let plan = plans.get(shape)
-        if (plan === undefined) {
-          if (plans.size > mostPlans) plans.clear()
-          plan = makePlan(shape, everything)
-          plans.set(shape, plan)
-        }
-        lastShape = shape
-        lastPlan = plan
+    planFor(shape) {
+      let plan = plans.get(shape)
+      if (plan === undefined) {
+        if (plans.size > mostPlans) plans.clear()
+        plan = makePlan(shape, everything)
+        plans.set(shape, plan)
       }
-      follow(record, lastPlan!, into)
+      return plan
     },
+    collect: follow,
   }
 }
 
@@ -246,33 +223,6 @@ function nameLengthsOf(wanted: Array<{ probe: Probe; from: number }>): number {
   return lengths
 }
 
-function ofText(value: string, junction: Junction): readonly number[] {
-  const { recent } = junction
-  const place = recentPlace(value)
-  if (recent.texts[place] === value) return recent.found[place]!
-  const rules = junction.seen.get(value) ?? ofNew(value, junction)
-  if (value.length <= longestSeen) {
-    recent.texts[place] = value
-    recent.found[place] = rules
-  }
-  return rules
-}
-
-function ofNew(value: unknown, junction: Junction): readonly number[] {
-  return keep(junction.seen, value, rulesFor(value, junction.probes))
-}
-
-function keep(
-  seen: Map<unknown, readonly number[]>,
-  value: unknown,
-  rules: readonly number[],
-): readonly number[] {
-  if (typeof value === 'string' && value.length > longestSeen) return rules
-  if (seen.size >= mostSeen) seen.clear()
-  seen.set(value, rules)
-  return rules
-}
-
 /** The long way, for what is rare: what each probe finds in a list. */
 function rulesInside(value: unknown, branch: Below): readonly number[] {
   let rules: readonly number[] = none
@@ -283,17 +233,6 @@ function rulesInside(value: unknown, branch: Below): readonly number[] {
       const more = rulesFor(item, [probe])
       if (more.length > 0) rules = [...rules, ...more]
     }
-  }
-  return rules
-}
-
-function ofNested(value: object, junction: Junction): readonly number[] {
-  if (junction.wantsJson) return rulesFor(value, junction.probes)
-  let rules: readonly number[] = none
-  for (const item of value as unknown[]) {
-    if (typeof item === 'object') continue
-    const more = rulesFor(item, junction.probes)
-    if (more.length > 0) rules = [...rules, ...more]
   }
   return rules
 }

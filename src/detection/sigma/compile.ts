@@ -1,59 +1,101 @@
 // A rule made ready for matching: its tree as functions over a record.
 
+import { shapeOfRecord } from './current-record.ts'
 import { type FieldReader, readerFor } from './fields.ts'
 import { compileKeyword } from './keywords.ts'
 import { canSatisfy } from './readings.ts'
+import { soleTest } from './requirement.ts'
 import type { Condition, FieldTest, LogSource, Selection, SigmaRule, ValueTest } from './rule.ts'
+import type { Shape } from './shapes.ts'
 import { foldCase, plainText } from './text-pattern.ts'
 import { compileValueTest, type ScalarTest } from './value-test.ts'
 
 export interface CompiledRule {
   rule: SigmaRule
   matches(record: object): boolean
+  /** Whether nothing is left to ask once the index has offered the rule for a record of this shape. */
+  isProvenIn(shape: Shape): boolean
 }
 
 type Test = (record: object) => boolean
 
+/** Made ready for records of one shape; true or false where the shape alone tells. */
+type Shaped = (shape: Shape) => Test | boolean
+
 export function compileRule(rule: SigmaRule): CompiledRule {
-  return { rule, matches: compileCondition(rule.detection.condition, rule.logsource) }
+  const sole = soleTest(rule.detection.condition)
+  const reader = sole && restrict(readerFor(sole.field!, rule.logsource), anyOf(sole.values, rule.logsource))
+  return {
+    rule,
+    matches: forAll(compileCondition(rule.detection.condition, rule.logsource)),
+    isProvenIn: shape => reader?.isSimpleIn(shape) ?? false,
+  }
 }
 
-export function compileCondition(condition: Condition, logsource: LogSource | undefined): Test {
+const mostShapes = 500
+
+/** Made ready once for each shape that comes. */
+export function forAll(shaped: Shaped): Test {
+  const tests = new Map<Shape, Test | boolean>()
+  let lastShape: Shape | null = null
+  let last: Test | boolean = false
+  return record => {
+    const shape = shapeOfRecord(record)
+    if (shape !== lastShape) {
+      let test = tests.get(shape)
+      if (test === undefined) {
+        if (tests.size >= mostShapes) tests.clear()
+        test = shaped(shape)
+        tests.set(shape, test)
+      }
+      lastShape = shape
+      last = test
+    }
+    return typeof last === 'boolean' ? last : last(record)
+  }
+}
+
+export function compileCondition(condition: Condition, logsource: LogSource | undefined): Shaped {
   switch (condition.kind) {
     case 'and':
       return every(condition.parts.map(part => compileCondition(part, logsource)))
     case 'or':
       return some(condition.parts.map(part => compileCondition(part, logsource)))
-    case 'not': {
-      const test = compileCondition(condition.part, logsource)
-      return record => !test(record)
-    }
+    case 'not':
+      return not(compileCondition(condition.part, logsource))
     case 'selection':
       return compileSelection(condition.selection, logsource)
     case 'of': {
-      const tests = condition.parts.map(part => compileSelection(part.selection, logsource))
-      if (condition.quantity === 'all') return every(tests)
-      if (condition.quantity === 1) return some(tests)
+      const parts = condition.parts.map(part => compileSelection(part.selection, logsource))
+      if (condition.quantity === 'all') return every(parts)
+      if (condition.quantity === 1) return some(parts)
       const quantity = condition.quantity
-      return record => tests.filter(test => test(record)).length >= quantity
+      return shape => {
+        const tests = parts.map(part => part(shape))
+        return record =>
+          tests.filter(test => (typeof test === 'boolean' ? test : test(record))).length >= quantity
+      }
     }
   }
 }
 
-export function compileSelection(selection: Selection, logsource: LogSource | undefined): Test {
+export function compileSelection(selection: Selection, logsource: LogSource | undefined): Shaped {
   if (selection.kind === 'all') return every(selection.parts.map(part => compileSelection(part, logsource)))
   if (selection.kind === 'any') return some(selection.parts.map(part => compileSelection(part, logsource)))
   return compileFieldTest(selection, logsource)
 }
 
-function compileFieldTest(test: FieldTest, logsource: LogSource | undefined): Test {
+function compileFieldTest(test: FieldTest, logsource: LogSource | undefined): Shaped {
   const positive = compilePositive(test, logsource)
-  return test.negated ? record => !positive(record) : positive
+  return test.negated ? not(positive) : positive
 }
 
-function compilePositive(test: FieldTest, logsource: LogSource | undefined): Test {
+function compilePositive(test: FieldTest, logsource: LogSource | undefined): Shaped {
   if (test.field === null) {
-    const tests = test.values.map(value => compileKeyword(value, test.modifiers))
+    const tests = test.values.map(value => {
+      const keyword = compileKeyword(value, test.modifiers)
+      return () => keyword
+    })
     return test.linked === 'all' ? every(tests) : some(tests)
   }
   const reader = readerFor(test.field, logsource)
@@ -61,17 +103,22 @@ function compilePositive(test: FieldTest, logsource: LogSource | undefined): Tes
   return compileValues(test.values, reader, logsource)
 }
 
-function compileValues(values: ValueTest[], reader: FieldReader, logsource: LogSource | undefined): Test {
+function compileValues(values: ValueTest[], reader: FieldReader, logsource: LogSource | undefined): Shaped {
   const [first] = values
-  if (first?.kind === 'exists') return record => reader.read(record).length > 0 === first.expected
+  if (first?.kind === 'exists') return () => record => reader.read(record).length > 0 === first.expected
   // A field that is not there counts as null, as it does wherever Sigma rules become queries.
-  if (first?.kind === 'null') return record => reader.read(record).every(found => found === null)
+  if (first?.kind === 'null') return () => record => reader.read(record).every(found => found === null)
   const matches = anyOf(values, logsource)
-  const restricted = reader.restrict(reading => canSatisfy(reading, found => matches(found, {})))
+  const restricted = restrict(reader, matches)
   const seesJson = values.some(canMatchJson)
   const satisfies = (found: unknown, record: object) =>
     typeof found !== 'object' ? matches(found, record) : matchesAny(found, matches, record, seesJson)
-  return record => restricted.some(record, satisfies)
+  return shape => restricted.someIn(shape, satisfies) ?? false
+}
+
+/** Asks only where the log's words can mean what is wanted. */
+function restrict(reader: FieldReader, matches: ScalarTest): FieldReader {
+  return reader.restrict(reading => canSatisfy(reading, found => matches(found, {})))
 }
 
 /** Many plain texts are one look-up. */
@@ -124,18 +171,41 @@ export function jsonText(value: object): string {
   }
 }
 
-function every(tests: Test[]): Test {
-  if (tests.length === 1) return tests[0]!
-  return record => {
-    for (const test of tests) if (!test(record)) return false
-    return true
+function every(parts: Shaped[]): Shaped {
+  return shape => {
+    const tests: Test[] = []
+    for (const part of parts) {
+      const test = part(shape)
+      if (test === false) return false
+      if (test !== true) tests.push(test)
+    }
+    if (tests.length < 2) return tests[0] ?? true
+    return record => {
+      for (let i = 0; i < tests.length; i++) if (!tests[i]!(record)) return false
+      return true
+    }
   }
 }
 
-function some(tests: Test[]): Test {
-  if (tests.length === 1) return tests[0]!
-  return record => {
-    for (const test of tests) if (test(record)) return true
-    return false
+function some(parts: Shaped[]): Shaped {
+  return shape => {
+    const tests: Test[] = []
+    for (const part of parts) {
+      const test = part(shape)
+      if (test === true) return true
+      if (test !== false) tests.push(test)
+    }
+    if (tests.length < 2) return tests[0] ?? false
+    return record => {
+      for (let i = 0; i < tests.length; i++) if (tests[i]!(record)) return true
+      return false
+    }
+  }
+}
+
+function not(part: Shaped): Shaped {
+  return shape => {
+    const test = part(shape)
+    return typeof test === 'boolean' ? !test : record => !test(record)
   }
 }

@@ -1,6 +1,7 @@
 // What a correlation sees of a record: the groups it belongs to and the values it counts.
 import { type Correlation, isCorrelation } from './correlation.ts'
-import { type FieldReader, readerFor, recordTurn } from './fields.ts'
+import { recordTurn } from './current-record.ts'
+import { type FieldReader, readerFor } from './fields.ts'
 import type { LogSource, SigmaRule } from './rule.ts'
 
 export interface GroupName {

@@ -20,7 +20,7 @@ import {
   sightingsOf,
 } from './correlation-match.ts'
 import { createReadings, type GroupName, type Reading, type View } from './correlation-view.ts'
-import { beginRecord, endRecord } from './fields.ts'
+import { beginRecord, endRecord } from './current-record.ts'
 import type { SigmaRule } from './rule.ts'
 
 export interface Firing {

@@ -1,5 +1,5 @@
 // Why a rule does or does not match a record: every part of it, with what was found.
-import { compileCondition, compileSelection } from './compile.ts'
+import { compileCondition, compileSelection, forAll } from './compile.ts'
 import { readerFor } from './fields.ts'
 import type { Condition, FieldTest, LogSource, Selection, SigmaRule, ValueTest } from './rule.ts'
 
@@ -20,7 +20,7 @@ export function explainRule(rule: SigmaRule, record: object): Explanation {
 }
 
 function explainCondition(condition: Condition, logsource: LogSource, record: object): Explanation {
-  const matched = compileCondition(condition, logsource)(record)
+  const matched = forAll(compileCondition(condition, logsource))(record)
   switch (condition.kind) {
     case 'and':
     case 'or': {
@@ -49,17 +49,17 @@ function explainCondition(condition: Condition, logsource: LogSource, record: ob
 
 function explainSelection(selection: Selection, logsource: LogSource, record: object): Explanation {
   if (selection.kind === 'field') return explainField(selection, logsource, record)
-  const matched = compileSelection(selection, logsource)(record)
+  const matched = forAll(compileSelection(selection, logsource))(record)
   const parts = selection.parts.map(part => explainSelection(part, logsource, record))
   return { matched, kind: selection.kind, says: selection.kind === 'all' ? 'all of' : 'any of', parts }
 }
 
 function explainField(test: FieldTest, logsource: LogSource, record: object): Explanation {
-  const matched = compileSelection(test, logsource)(record)
+  const matched = forAll(compileSelection(test, logsource))(record)
   const parts = test.values.map((value): Explanation => {
     const alone: FieldTest = { ...test, linked: 'any', negated: false, values: [value] }
     return {
-      matched: compileSelection(alone, logsource)(record),
+      matched: forAll(compileSelection(alone, logsource))(record),
       kind: 'value',
       says: sayValue(value),
       parts: [],

@@ -1,18 +1,12 @@
 // Where a record keeps what a rule calls by name: the exact name first, then whatever its case, then the log's own map.
+import { shapeOfRecord } from './current-record.ts'
 import { type FieldMap, fieldMaps, type Reading } from './field-map.ts'
 import { classifyRecord } from './log-class.ts'
-import { collect, createPath, type Path } from './paths.ts'
-import { interpret } from './readings.ts'
+import { areApart, createLook, isShort, type Satisfies } from './looks.ts'
+import { createPath, type Path } from './paths.ts'
 import type { LogSource } from './rule.ts'
-import { type Shape, shapeOf } from './shapes.ts'
-
-/** A place to look, and what to make of what is found there. */
-export interface Place {
-  path: Path
-  reading: Reading | null
-  /** The map tells where inside an object to look, so the object as a whole is no value. */
-  isInsideOnly: boolean
-}
+import type { Shape } from './shapes.ts'
+import { isPlainObject, type Place, type Step, stepsTo, take } from './steps.ts'
 
 export interface FieldReader {
   name: string
@@ -22,8 +16,13 @@ export interface FieldReader {
   constants: string[]
   /** Everything the record has under this name; empty when it has nothing. */
   read(record: object): readonly unknown[]
-  /** True when one of the values satisfies; looks no further than it must. */
-  some(record: object, satisfies: (found: unknown, record: object) => boolean): boolean
+  /**
+   * For records of one shape: true when one of the values satisfies; looks no further than it must. Null when such
+   * records have nothing under this name.
+   */
+  someIn(shape: Shape, satisfies: Satisfies): ((record: object) => boolean) | null
+  /** Whether each place that records of the shape have for the field tells by itself. */
+  isSimpleIn(shape: Shape): boolean
   /** The same field, asking only where the wanted words can come from. */
   restrict(canMean: (reading: Reading) => boolean): FieldReader
 }
@@ -97,17 +96,11 @@ function createReader(field: string, map: FieldMap | undefined): FieldReader {
   return readerOf(field, own, places, constants, true)
 }
 
-/** Where a path enters objects of one shape. */
-interface Step {
-  key: string
-  place: Place
-  from: number
-  isLast: boolean
-}
-
 interface Plan {
   exact: Step[]
   others: Step[]
+  /** The steps, where each can be taken by itself; null where what one finds decides about another. */
+  simple: Step[] | null
 }
 
 const nothing: readonly unknown[] = []
@@ -128,16 +121,14 @@ function readerOf(
   let lastShape: Shape | null = null
   let lastPlan: Plan | null = null
 
-  function planFor(record: object): Plan {
-    const shape = shapeOfRecord(record)
+  function planFor(shape: Shape): Plan {
     if (shape === lastShape) return lastPlan!
     let plan = plans.get(shape)
     if (plan === undefined) {
       if (plans.size > mostPlans) plans.clear()
-      plan = {
-        exact: stepsTo(places[0]!, shape, true),
-        others: places.flatMap(place => stepsTo(place, shape, false)),
-      }
+      const exact = stepsTo(places[0]!, shape, true)
+      const others = places.flatMap(place => stepsTo(place, shape, false))
+      plan = { exact, others, simple: simpleSteps(exact, others) }
       plans.set(shape, plan)
     }
     lastShape = shape
@@ -148,15 +139,14 @@ function readerOf(
   function read(record: object): readonly unknown[] {
     const found: unknown[] = []
     // Never satisfied, so that nothing is left out.
-    visit(record, value => {
+    visit(record, planFor(shapeOfRecord(record)), value => {
       found.push(value)
       return false
     })
     return found.length === 0 ? nothing : found
   }
 
-  function visit(record: object, satisfies: (found: unknown, record: object) => boolean): boolean {
-    const { exact, others } = planFor(record)
+  function visit(record: object, { exact, others }: Plan, satisfies: Satisfies): boolean {
     let hasExact = false
     let isSettled = false
     if (exact.length === 1 && exact[0]!.isLast) {
@@ -198,6 +188,32 @@ function readerOf(
     return false
   }
 
+  function someIn(shape: Shape, satisfies: Satisfies): ((record: object) => boolean) | null {
+    const plan = planFor(shape)
+    if (plan.simple === null) return record => visit(record, plan, satisfies)
+    if (plan.simple.length === 0) return null
+    const looks = plan.simple.map(step => createLook(step, satisfies))
+    if (looks.length === 1) {
+      const look = looks[0]!
+      return record => look(record) ?? visit(record, plan, satisfies)
+    }
+    return record => {
+      for (let i = 0; i < looks.length; i++) {
+        const outcome = looks[i]!(record)
+        if (outcome === null) return visit(record, plan, satisfies)
+        if (outcome) return true
+      }
+      return false
+    }
+  }
+
+  function simpleSteps(exact: Step[], others: Step[]): Step[] | null {
+    const rest = exact.length === 0 ? others : others.filter(({ place }) => place.path !== own)
+    const steps = [...exact, ...rest]
+    if (constants.length > 0 || !areApart(steps) || !steps.every(isShort)) return null
+    return exact.length === 0 || (rest.length === 0 && exact[0]!.isLast) ? steps : null
+  }
+
   const restricted = new Map<string, FieldReader>()
 
   function restrict(canMean: (reading: Reading) => boolean): FieldReader {
@@ -211,46 +227,16 @@ function readerOf(
     return narrower
   }
 
-  const reader: FieldReader = { name, places, constants, read, some: visit, restrict }
+  const reader: FieldReader = {
+    name,
+    places,
+    constants,
+    read,
+    someIn,
+    isSimpleIn: shape => planFor(shape).simple !== null,
+    restrict,
+  }
   return reader
-}
-
-function stepsTo(place: Place, shape: Shape, isExact: boolean): Step[] {
-  const names = place.path.joined[0]!
-  const steps: Step[] = []
-  for (let n = names.length - 1; n >= 0; n--) {
-    const name = names[n]!
-    const key = isExact ? (shape.has(name) ? name : undefined) : shape.spelling(name)
-    if (key !== undefined) steps.push({ key, place, from: n + 1, isLast: n === names.length - 1 })
-  }
-  return steps
-}
-
-function take(record: object, { key, place, from, isLast }: Step, isExact: boolean, found: unknown[]): void {
-  const value = (record as Record<string, unknown>)[key]
-  if (value === undefined) return
-  if (place.reading === null && !place.isInsideOnly) {
-    if (isLast) found.push(value)
-    else collect(value, place.path, found, isExact, from)
-    return
-  }
-  if (isLast) {
-    offer(value, place, found)
-    return
-  }
-  const raw: unknown[] = []
-  collect(value, place.path, raw, isExact, from)
-  for (let i = 0; i < raw.length; i++) offer(raw[i], place, found)
-}
-
-function offer(value: unknown, { reading, isInsideOnly }: Place, found: unknown[]): void {
-  if (isInsideOnly && isPlainObject(value)) return
-  if (reading === null) found.push(value)
-  else interpret(value, reading, found)
-}
-
-export function isPlainObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**
@@ -263,27 +249,4 @@ function isFinal(exact: unknown, record: object): boolean {
   const wrapped = (record as Record<string, unknown>).properties
   if (typeof wrapped === 'object' && wrapped !== null) return false
   return classifyRecord(record, shapeOfRecord(record)) === 'unknown'
-}
-
-let lastRecord: object | null = null
-let lastShape: Shape | null = null
-let turn = 0
-
-/** One record is asked for many fields: its keys are walked once. It must not change until `endRecord`. */
-export function beginRecord(record: object): Shape {
-  lastShape = shapeOf(record)
-  lastRecord = record
-  turn++
-  return lastShape
-}
-
-/** Another number with each record begun: what was read of one holds as long as the number does. */
-export const recordTurn = (): number => turn
-
-export function endRecord(): void {
-  lastRecord = null
-}
-
-function shapeOfRecord(record: object): Shape {
-  return record === lastRecord ? lastShape! : shapeOf(record)
 }

@@ -28,15 +28,16 @@ function endPlace(text: string): number {
 
 /** What was found for the texts met last, each at a place given by its length and three characters. */
 export interface Recent<T> {
-  texts: (string | null)[]
-  found: T[]
+  texts: string[]
+  /** Null where none has been yet. */
+  found: (T | null)[]
 }
 
 const RECENT_PLACES = 256
 
-export const newRecent = <T>(nothing: T): Recent<T> => ({
-  texts: new Array(RECENT_PLACES).fill(null),
-  found: new Array(RECENT_PLACES).fill(nothing),
+export const newRecent = <T>(): Recent<T> => ({
+  texts: new Array(RECENT_PLACES).fill(''),
+  found: new Array(RECENT_PLACES).fill(null),
 })
 
 export function recentPlace(text: string): number {

@@ -11,6 +11,21 @@ export interface Need {
   modifiers: string[]
 }
 
+/** The one test that a rule consists of, where what the rule needs is all it asks; null for other rules. */
+export function soleTest(condition: Condition): FieldTest | null {
+  if (condition.kind !== 'selection') return null
+  let { selection } = condition
+  while (selection.kind !== 'field') {
+    if (selection.parts.length !== 1) return null
+    selection = selection.parts[0]!
+  }
+  const { field, negated, linked, values } = selection
+  if (field === null || negated || (linked === 'all' && values.length > 1)) return null
+  // The index finds texts whatever their case.
+  const isAllAsked = (value: ValueTest) => costOf(value) !== null && !(value.kind === 'text' && value.cased)
+  return values.every(isAllAsked) ? selection : null
+}
+
 interface Requirement {
   needs: Need[]
   /** How many records are expected to satisfy it: lower is better. */

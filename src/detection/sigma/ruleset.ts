@@ -1,7 +1,8 @@
 // Many rules against one record: candidates by index, then each of them exactly.
-import { type CandidateIndex, createCandidateIndex } from './candidates.ts'
+import { type CandidateIndex, createCandidateIndex, type Plan } from './candidates.ts'
 import { type CompiledRule, compileRule } from './compile.ts'
-import { beginRecord, endRecord, readerFor } from './fields.ts'
+import { beginRecord, endRecord } from './current-record.ts'
+import { readerFor } from './fields.ts'
 import { createKeywordIndex, type KeywordNeed } from './keywords.ts'
 import { agrees, classifyRecord, classOf, concerns, type LogClass } from './log-class.ts'
 import type { IndexedNeed } from './probes.ts'
@@ -14,8 +15,14 @@ export interface RuleSet {
   match(record: object, logsource?: LogSource): SigmaRule[]
 }
 
-/** Log sources are told from the record unless named; `ignoreLogsource` tries every rule on every record. */
-export function createRuleSet(rules: SigmaRule[], options: { ignoreLogsource?: boolean } = {}): RuleSet {
+export interface RuleSetOptions {
+  /** Tries every rule on every record. Without it, log sources are told from the record unless named. */
+  ignoreLogsource?: boolean
+  /** How many records of a shape come until it is worth more to be quick with them. */
+  writeAfter?: number
+}
+
+export function createRuleSet(rules: SigmaRule[], options: RuleSetOptions = {}): RuleSet {
   const compiled: CompiledRule[] = rules.map(compileRule)
   const needs: IndexedNeed[] = []
   const keywords: KeywordNeed[] = []
@@ -47,6 +54,14 @@ export function createRuleSet(rules: SigmaRule[], options: { ignoreLogsource?: b
     index: CandidateIndex
   }
 
+  /** What is done with records of one shape and log. */
+  interface Way {
+    owner: object
+    log: LogClass
+    gate: Gate
+    plan: Plan
+  }
+
   function gateFor(key: string, isOpenTo: (source: LogSource) => boolean): Gate {
     let gate = gates.get(key)
     if (gate === undefined) {
@@ -55,17 +70,27 @@ export function createRuleSet(rules: SigmaRule[], options: { ignoreLogsource?: b
         isOpen,
         always: always.filter(number => isOpen[number]),
         hasKeywords: [...keywordRules].some(number => isOpen[number]),
-        index: createCandidateIndex(needs.filter(need => isOpen[need.rule])),
+        index: createCandidateIndex(
+          needs.filter(need => isOpen[need.rule]),
+          options,
+        ),
       }
       gates.set(key, gate)
     }
     return gate
   }
 
-  function gateOf(record: object, shape: Shape, logsource: LogSource | undefined): Gate {
-    const log: LogClass | null = logsource === undefined ? classifyRecord(record, shape) : classOf(logsource)
+  function wayOf(shape: Shape, log: LogClass): Way {
+    const gate = gateFor(log, source => concerns(source, log))
+    const way = { owner: gates, log, gate, plan: gate.index.planFor(shape) }
+    shape.way = way
+    return way
+  }
+
+  /** For a log that the caller names. */
+  function gateOf(given: LogSource): Gate {
+    const log = classOf(given)
     if (log !== null) return gateFor(log, source => concerns(source, log))
-    const given = logsource!
     const key = `=${given.category ?? ''}/${given.product ?? ''}/${given.service ?? ''}`
     return gateFor(key, source => agrees(source, given))
   }
@@ -74,24 +99,25 @@ export function createRuleSet(rules: SigmaRule[], options: { ignoreLogsource?: b
   const candidates: number[] = []
   const consideredAt = new Float64Array(rules.length)
   let turn = 0
-  let everyGate: Gate | null = null
-  const classGates = new Map<LogClass, Gate>()
 
   return {
     match(record, logsource) {
       const shape = beginRecord(record)
-      let gate: Gate | undefined
-      if (options.ignoreLogsource) {
-        everyGate ??= gateFor('every', () => true)
-        gate = everyGate
-      } else if (logsource === undefined) gate = classGates.get(classifyRecord(record, shape))
-      if (gate === undefined) {
-        gate = gateOf(record, shape, logsource)
-        if (logsource === undefined) classGates.set(classifyRecord(record, shape), gate)
+      let gate: Gate
+      let plan: Plan
+      if (options.ignoreLogsource || logsource !== undefined) {
+        gate = options.ignoreLogsource ? gateFor('every', () => true) : gateOf(logsource!)
+        plan = gate.index.planFor(shape)
+      } else {
+        const log = classifyRecord(record, shape)
+        let way = shape.way as Way | null
+        if (way === null || way.owner !== gates || way.log !== log) way = wayOf(shape, log)
+        gate = way.gate
+        plan = way.plan
       }
       // Only where it must be: to set a length costs as much as ten look-ups.
       if (candidates.length > 0) candidates.length = 0
-      gate.index.collect(record, shape, candidates)
+      gate.index.collect(record, plan, candidates)
       if (gate.hasKeywords) findKeywords(record, candidates)
       for (let i = 0; i < gate.always.length; i++) candidates.push(gate.always[i]!)
       if (candidates.length === 0) {
@@ -104,7 +130,8 @@ export function createRuleSet(rules: SigmaRule[], options: { ignoreLogsource?: b
         const number = candidates[i]!
         if (consideredAt[number] === turn || !gate.isOpen[number]) continue
         consideredAt[number] = turn
-        if (compiled[number]!.matches(record)) found.push(number)
+        const rule = compiled[number]!
+        if (rule.isProvenIn(shape) || rule.matches(record)) found.push(number)
       }
       endRecord()
       if (found.length > 1) found.sort((a, b) => a - b)

@@ -2,6 +2,7 @@
 
 /** Records of one log are built alike, so what is learnt about one of them holds for the next thousand. */
 export interface Shape {
+  keys: string[]
   has(key: string): boolean
   /** The key as it is spelt here, whatever its case; undefined when there is none. */
   spelling(key: string): string | undefined
@@ -9,13 +10,17 @@ export interface Shape {
   named: { name: string; value: string } | null
   /** What log-class.ts makes of it. */
   log: unknown
+  /** What the rule set that met it last does with records of it. */
+  way: unknown
+  /** How often it was met, as far as that matters. */
+  uses: number
 }
 
 /** Keys that have always followed one upon another, and where the ways part after them. */
 interface Run {
   keys: string[]
   /** The way taken last: nearly always the one wanted next. */
-  lastKey: string | null
+  lastKey: string
   lastNext: Run | null
   ways: Map<string, Run>
   /** Of objects whose keys end here. */
@@ -27,7 +32,7 @@ let keyCount = 0
 let root = newRun([])
 
 function newRun(keys: string[]): Run {
-  return { keys, lastKey: null, lastNext: null, ways: new Map(), shape: null }
+  return { keys, lastKey: '', lastNext: null, ways: new Map(), shape: null }
 }
 
 export function shapeOf(object: object): Shape {
@@ -41,21 +46,37 @@ export function shapeOf(object: object): Shape {
       at++
       continue
     }
-    if (run.lastKey !== key && !turn(run, key)) return learn(object)
-    run = run.lastNext!
+    let next = run.lastNext
+    if (next === null || run.lastKey !== key) {
+      next = turn(run, key)
+      if (next === null) return learn(object)
+    }
+    run = next
     keys = run.keys
     at = 0
   }
   return at === keys.length && run.shape !== null ? run.shape : learn(object)
 }
 
-/** False when no object has gone this way yet. */
-function turn(run: Run, key: string): boolean {
+/** The same where one guess is nearly always right: what stands at one place of records is of one shape. */
+export function shapeNear(guess: Shape | null, object: object): Shape {
+  if (guess === null) return shapeOf(object)
+  const { keys } = guess
+  let at = 0
+  for (const key in object) {
+    if (at === keys.length || keys[at] !== key) return shapeOf(object)
+    at++
+  }
+  return at === keys.length ? guess : shapeOf(object)
+}
+
+/** Null when no object has gone this way yet. */
+function turn(run: Run, key: string): Run | null {
   const next = run.ways.get(key)
-  if (next === undefined) return false
+  if (next === undefined) return null
   run.lastKey = key
   run.lastNext = next
-  return true
+  return next
 }
 
 function learn(object: object): Shape {
@@ -63,6 +84,7 @@ function learn(object: object): Shape {
   // Records with ever new keys must not fill the memory: then all is forgotten and learnt again.
   if (keyCount > mostKeys) {
     root = newRun([])
+    frequent = []
     keyCount = 0
   }
   let run = root
@@ -93,9 +115,66 @@ function split(run: Run, at: number): void {
   const rest: Run = { ...run, keys: run.keys.slice(at + 1) }
   run.ways = new Map([[run.keys[at]!, rest]])
   run.keys = run.keys.slice(0, at)
-  run.lastKey = null
+  run.lastKey = ''
   run.lastNext = null
   run.shape = null
+}
+
+/** A shape of which many records are, with the quickest way to tell them. */
+interface Frequent {
+  shape: Shape
+  keys: string[]
+  has(object: object): boolean
+}
+
+/** By the number of their keys. */
+let frequent: Frequent[][] = []
+const mostAlike = 8
+const largest = 200
+const worthWriting = 100
+
+/** The same, quicker for large objects of shapes that come often. */
+export function shapeOfMany(object: object): Shape {
+  let size = 0
+  for (const _ in object) size++
+  const alike = frequent[size]
+  if (alike !== undefined)
+    for (let i = 0; i < alike.length; i++) {
+      const known = alike[i]!
+      if (!known.has(object)) continue
+      // Those met often come to stand first.
+      if (i > 0) {
+        alike[i] = alike[i - 1]!
+        alike[i - 1] = known
+      }
+      return known.shape
+    }
+  const shape = shapeOf(object)
+  if (++shape.uses === worthWriting && size <= largest) noteFrequent(shape, Object.keys(object))
+  return shape
+}
+
+/**
+ * An object with as many keys as the shape and a value under each of its keys has those keys and no others. To read
+ * them by name costs less than to compare them one by one.
+ */
+function noteFrequent(shape: Shape, keys: string[]): void {
+  // What every object has by birth tells nothing; and of keys that differ in case alone the order matters.
+  if (keys.some(key => key in Object.prototype) || spellingsOf(keys).size !== keys.length) return
+  const alike = frequent[keys.length] ?? []
+  if (alike.length === mostAlike) return
+  const all = [...alike, { shape, keys }]
+  const commonness = (key: string) => all.filter(each => each.keys.includes(key)).length
+  frequent[keys.length] = all.map(each => ({
+    ...each,
+    has: writeHas(each.keys.toSorted((a, b) => commonness(a) - commonness(b))),
+  }))
+}
+
+/** What is rare is read first: objects of other shapes are given up at once. */
+function writeHas(keys: string[]): Frequent['has'] {
+  const values = keys.map(key => `object[${JSON.stringify(key)}] !== undefined`)
+  return new Function('object', `return ${values.join(' && ')}`) as Frequent['has']
 }
 
 /** Log Analytics puts the type of a column behind its name in some tables and exports. */
@@ -112,6 +191,7 @@ function createShape(keys: string[]): Shape {
   const name = nameKeys.map(spelling).find(key => key !== undefined)
   const value = valueKeys.map(spelling).find(key => key !== undefined)
   return {
+    keys,
     has: key => exact.has(key),
     spelling(key) {
       const known = asked.get(key)
@@ -122,6 +202,8 @@ function createShape(keys: string[]): Shape {
     },
     named: name === undefined || value === undefined ? null : { name, value },
     log: undefined,
+    way: null,
+    uses: 0,
   }
 }
 

@@ -1,12 +1,15 @@
 // Rules find their fields whichever way the record came in.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compileRule } from './compile.ts'
+import { matchesAny } from './compile.ts'
+import { explainRule } from './explain.ts'
 import { fieldMaps } from './field-map.ts'
 import { readField, readFieldValues } from './fields.ts'
 import { classifyRecord } from './log-class.ts'
-import { readDetectionRule } from './rule-for-test.ts'
+import { soleTest } from './requirement.ts'
+import { doesMatch, readDetectionRule } from './rule-for-test.ts'
 import { createRuleSet } from './ruleset.ts'
+import { compileValueTest } from './value-test.ts'
 
 // One sign-in and one directory audit, as the four ways in hold them.
 const graphSignIn = {
@@ -162,10 +165,8 @@ const audits: Record<string, object> = {
 
 function finds(line: string, logsource: string, record: object): boolean {
   const rule = readDetectionRule(`selection:\n    ${line}\ncondition: selection`, { logsource })
-  const alone = compileRule(rule).matches(record)
-  expect(createRuleSet([rule]).match(record).length === 1, 'the index agrees').toBe(alone)
-  expect(createRuleSet([rule], { ignoreLogsource: true }).match(record).length === 1).toBe(alone)
-  return alone
+  expect(createRuleSet([rule]).match(record).length === 1, 'the index agrees').toBe(doesMatch(rule, record))
+  return doesMatch(rule, record)
 }
 
 describe('sign-ins', () => {
@@ -404,6 +405,14 @@ describe('reading for others', () => {
   })
 })
 
+test('what stood at a place of a list does not stand for what follows it there', () => {
+  const rule = readDetectionRule('selection:\n    Parameters.Identity: x\ncondition: selection')
+  const set = createRuleSet([rule], { ignoreLogsource: true })
+  const withName = (Name: string) => ({ Parameters: [{ Name, Value: 'x' }] })
+  for (const name of ['Calendar', 'Identity', 'Calendar', 'Identity', ''])
+    expect(set.match(withName(name)).length === 1).toBe(name === 'Identity')
+})
+
 test('with every map, the index offers whatever the rule alone would match', () => {
   const sources = Object.keys(fieldMaps).filter(key => key.includes('/'))
   const names = [
@@ -445,7 +454,7 @@ test('with every map, the index offers whatever the rule alone would match', () 
   const flat = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 5 })
   const named = fc.array(
     fc.record({
-      Name: fc.constantFrom('RequestType', 'UserAgent', 'Operation'),
+      Name: fc.constantFrom('RequestType', 'RequestKind', 'UserAgent', 'Operation'),
       Value: fc.constantFrom('x', 'ROPC', 'Success'),
     }),
     { maxLength: 3 },
@@ -478,8 +487,14 @@ test('with every map, the index offers whatever the rule alone would match', () 
         const rule = readDetectionRule(`selection:\n    '${field}': ${wanted}\ncondition: selection`, {
           logsource: `product: ${product}, service: ${service}`,
         })
-        const set = createRuleSet([rule], { ignoreLogsource: true })
-        for (const each of records) expect(set.match(each).length === 1).toBe(compileRule(rule).matches(each))
+        const sole = soleTest(rule.detection.condition)
+        const test = sole && compileValueTest(sole.values[0]!, rule.logsource)
+        const set = createRuleSet([rule], { ignoreLogsource: true, writeAfter: 0 })
+        for (const each of [...records, ...records]) {
+          const { matched, found } = explainRule(rule, each).parts[0]!.parts[0]!
+          expect(set.match(each).length === 1).toBe(matched)
+          if (test) expect(matched).toBe(found!.some(value => matchesAny(value, test, each)))
+        }
       },
     ),
     { numRuns: 2000, endOnFailure: true },

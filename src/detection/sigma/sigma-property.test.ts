@@ -244,6 +244,7 @@ test('every rule matches exactly what the specification says, alone and in a set
           ),
         )
         const set = createRuleSet(rules)
+        const quick = createRuleSet(rules, { writeAfter: 0 })
         for (const event of events) {
           const expected = definitions.map(each => naive(each.tree, each.detection, event))
           expect(rules.map(rule => compileRule(rule).matches(event))).toEqual(expected)
@@ -251,6 +252,8 @@ test('every rule matches exactly what the specification says, alone and in a set
           expect(set.match(event).map(rule => rule.title)).toEqual(titles)
           // What has been learnt of values and shapes must not change the answer.
           expect(set.match(structuredClone(event)).map(rule => rule.title)).toEqual(titles)
+          for (let time = 0; time < 2; time++)
+            expect(quick.match(event).map(rule => rule.title)).toEqual(titles)
         }
       },
     ),

@@ -1,0 +1,77 @@
+// The quick way along a step: whether what records of one shape have there satisfies, without gathering it first.
+import { unquote } from './paths.ts'
+import { type Shape, shapeNear } from './shapes.ts'
+import { offer, type Place, type Step } from './steps.ts'
+
+export type Satisfies = (found: unknown, record: object) => boolean
+
+/** A place that is entered by two keys has its value in the first of them that has one. */
+export const areApart = (steps: Step[]) => new Set(steps.map(({ place }) => place)).size === steps.length
+
+/** To a value of the record, or one name further. */
+export const isShort = ({ place: { path }, from, isLast }: Step) =>
+  isLast || (from === path.segments.length - 1 && Number.isNaN(path.numbers[from]))
+
+export type Look = (record: object) => boolean | null
+
+/** Whether what a step finds satisfies; null where it meets something that has to be gone into at length. */
+export function createLook({ key, place, from, isLast }: Step, satisfies: Satisfies): Look {
+  const meant = place.reading === null && !place.isInsideOnly ? satisfies : meaning(place, satisfies)
+  if (isLast)
+    return record => {
+      const value = (record as Record<string, unknown>)[key]
+      return value !== undefined && meant(value, record)
+    }
+  const inside = createInside(place.path.segments[from]!, meant)
+  return record => inside((record as Record<string, unknown>)[key], record)
+}
+
+function meaning(place: Place, satisfies: Satisfies): Satisfies {
+  return (value, record) => {
+    const found: unknown[] = []
+    offer(value, place, found)
+    for (let i = 0; i < found.length; i++) if (satisfies(found[i], record)) return true
+    return false
+  }
+}
+
+/** One name further into an object, or into a list of { Name, Value }. */
+function createInside(
+  name: string,
+  satisfies: Satisfies,
+): (value: unknown, record: object) => boolean | null {
+  const lower = name.toLowerCase()
+  let lastShape: Shape | null = null
+  let lastKey: string | undefined
+  function keyIn(object: object): string | undefined {
+    const shape = shapeNear(lastShape, object)
+    if (shape !== lastShape) {
+      lastShape = shape
+      lastKey = shape.spelling(name)
+    }
+    return lastKey
+  }
+  return (value, record) => {
+    if (typeof value !== 'object') return value === undefined || typeof value === 'string' ? null : false
+    if (value === null) return false
+    if (!Array.isArray(value)) {
+      const key = keyIn(value)
+      if (key === undefined) return false
+      const found = (value as Record<string, unknown>)[key]
+      return found !== undefined && satisfies(found, record)
+    }
+    for (let i = 0; i < value.length; i++) {
+      const item: unknown = value[i]
+      if (typeof item !== 'object' || item === null || Array.isArray(item)) return null
+      if (keyIn(item) !== undefined) return null
+      const { named } = lastShape!
+      if (named === null) continue
+      const itsName = (item as Record<string, unknown>)[named.name]
+      if (typeof itsName !== 'string' || itsName.length !== lower.length || itsName.toLowerCase() !== lower)
+        continue
+      const found = unquote((item as Record<string, unknown>)[named.value])
+      if (found !== undefined && satisfies(found, record)) return true
+    }
+    return false
+  }
+}
