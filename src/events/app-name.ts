@@ -1,4 +1,5 @@
 // Names of Microsoft's own applications, where a log gives the id alone.
+import { remembering } from './remember.ts'
 
 // A map, not an object: an id in a log may be any word, 'constructor' too.
 const NAMES = new Map(
@@ -58,7 +59,10 @@ const NAMES = new Map(
   }),
 )
 
+const named = remembering((id): string | null => NAMES.get(id) ?? null, {
+  atMost: 10_000,
+  longest: 100,
+})
+
 /** Null when it is none of Microsoft's well-known ones. */
-export function appNamed(id: string | null): string | null {
-  return id === null ? null : (NAMES.get(id) ?? null)
-}
+export const appNamed = (id: string | null): string | null => (id === null ? null : named(id))

@@ -3,6 +3,7 @@ import type { Activity, Place } from './activity.ts'
 import { appNamed } from './app-name.ts'
 import { type Fields, fields, flag, lower, number, text } from './field.ts'
 import { isGuid, personOf } from './person.ts'
+import { remembering } from './remember.ts'
 import { outcomeOf } from './sign-in-error.ts'
 
 export function who(activity: Activity, name: unknown, id: unknown, displayName: unknown): void {
@@ -78,23 +79,39 @@ const LEGACY = new Set([
 ])
 
 export function flowOf(protocol: unknown, transfer: unknown, clientApp: unknown): Activity['flow'] {
-  const how = lower(protocol)
-  if (how !== null) {
-    const squeezed = how.replace(/[\s-]/g, '')
-    if (squeezed === 'devicecode') return 'deviceCode'
-    if (squeezed === 'ropc') return 'ropc'
-    if (squeezed === 'authenticationtransfer') return 'authenticationTransfer'
-  }
   // The protection stays with the session: a token refreshed later still says how the session began.
-  const began = lower(transfer)
-  if (began !== null) {
-    const squeezed = began.replace(/[\s-]/g, '')
-    if (squeezed.startsWith('devicecode')) return 'deviceCode'
-    if (squeezed === 'authenticationtransfer') return 'authenticationTransfer'
-  }
-  const app = lower(clientApp)
-  return app !== null && LEGACY.has(app) ? 'legacy' : null
+  return named(flowOfProtocol, protocol) ?? named(flowOfTransfer, transfer) ?? named(flowOfClient, clientApp)
 }
+
+type NameFlow = (name: string) => Activity['flow']
+const NAMES = { atMost: 1000, longest: 100 }
+
+const named = (nameFlow: NameFlow, name: unknown) => (typeof name === 'string' ? nameFlow(name) : null)
+const squeeze = (name: string) => name.toLowerCase().replace(/[\s-]/g, '')
+
+const flowOfProtocol = remembering<Activity['flow']>(name => {
+  switch (squeeze(name)) {
+    case 'devicecode':
+      return 'deviceCode'
+    case 'ropc':
+      return 'ropc'
+    case 'authenticationtransfer':
+      return 'authenticationTransfer'
+    default:
+      return null
+  }
+}, NAMES)
+
+const flowOfTransfer = remembering<Activity['flow']>(name => {
+  const squeezed = squeeze(name)
+  if (squeezed.startsWith('devicecode')) return 'deviceCode'
+  return squeezed === 'authenticationtransfer' ? 'authenticationTransfer' : null
+}, NAMES)
+
+const flowOfClient = remembering<Activity['flow']>(
+  name => (LEGACY.has(name.toLowerCase()) ? 'legacy' : null),
+  NAMES,
+)
 
 /** By the first of these that is a code; else by what the last says in a word. A table may have left the code out. */
 export function tellOutcome(activity: Activity, code: unknown, other: unknown, word: unknown): void {

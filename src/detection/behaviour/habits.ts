@@ -48,14 +48,15 @@ export function learn(habits: Habits, visit: Visit, values: Iterable<string>): v
 /** Everything about a visit that can be a habit. */
 export function valuesOf({ origin, traces }: Visit): Set<string> {
   const values = new Set<string>(origin?.habits)
-  let before: Manner | null = null
+  const manners = new Set<Manner>()
+  let hours = 0
   for (const { manner, at, particulars } of traces) {
     if (particulars !== null) for (const { habit } of particulars.matches) values.add(habit)
-    if (manner.outcome === 'success') values.add(HOURS[hourOf(at)]!)
-    if (manner === before) continue
-    before = manner
-    for (const value of manner.habits) values.add(value)
+    if (manner.outcome === 'success') hours |= 1 << hourOf(at)
+    manners.add(manner)
   }
+  for (const { habits } of manners) for (const value of habits) values.add(value)
+  for (let hour = 0; hour < HOURS.length; hour++) if (hours & (1 << hour)) values.add(HOURS[hour]!)
   return values
 }
 

@@ -1,7 +1,7 @@
 // What only all people of a tenant together tell: networks they share, addresses that spray, addresses of attackers.
 import type { Person } from './ledger.ts'
 import { isHostingLike, type Origin } from './origin.ts'
-import type { Trace } from './trace.ts'
+import type { Manner, Trace } from './trace.ts'
 import { DAY, dayOf } from './visits.ts'
 import { COMMON_RULE, GUESSING, SHARED } from './weights.ts'
 
@@ -46,20 +46,27 @@ export function gatherFacts(people: Person[]): TenantFacts {
     const domain = user.includes('#ext#') ? undefined : user.split('@')[1]
     if (domain) domains.add(domain)
     const days = new Map<string, Set<number>>()
+    const manners = new Set<Manner>()
+    let before: { site: string; day: number } | null = null
     for (const trace of traces) {
       const { origin, manner, particulars } = trace
       if (particulars !== null) for (const { id } of particulars.matches) into(matched, id, user)
-      if (manner.appId !== null && manner.outcome === 'success') into(apps, manner.appId, user)
+      manners.add(manner)
       if (origin === null) continue
       const day = dayOf(trace.at)
-      if (manner.outcome === 'success') into(days, origin.site, day)
-      else if (isWrongPassword(trace)) {
+      if (manner.outcome === 'success') {
+        if (before !== null && before.day === day && before.site === origin.site) continue
+        before = { site: origin.site, day }
+        into(days, origin.site, day)
+      } else if (isWrongPassword(trace)) {
         into(refused, `${origin.address} ${day}`, user)
         // Whole networks where nobody sits, and programs wherever they run: a spray changes its address.
         if (isHostingLike(origin)) into(refused, `${origin.network} ${day}`, user)
         if (manner.isScripted) into(refused, `${origin.network} ${manner.client} ${day}`, user)
       }
     }
+    for (const { appId, outcome } of manners)
+      if (appId !== null && outcome === 'success') into(apps, appId, user)
     for (const [site, { size }] of days) {
       const use = uses.get(site) ?? { everybody: 0, people: 0, longPeople: 0 }
       use.everybody++

@@ -118,7 +118,7 @@ export interface Shared {
 
 /** Makes traces which share their origins and manners. */
 export function createTraces(): Shared {
-  const origins = new Map<string, Origin[]>()
+  const originsAt = remembering((_address): Origin[] => [], ALL)
   // By operation, client, device and application: what is left to compare is little, and no key need be built.
   const manners: Branch<Branch<Branch<Branch<Manner[]>>>> = new Map()
   // Those met last, each at a place that its more telling parts give it.
@@ -129,12 +129,11 @@ export function createTraces(): Shared {
 
   function originOf({ address, place }: Activity): Origin | null {
     if (address === null) return null
-    const known = origins.get(address)
-    if (known) for (const origin of known) if (isAt(origin, place)) return origin
+    const known = originsAt(address)
+    for (const origin of known) if (isAt(origin, place)) return origin
     if (place === null && isPrivate(address)) return null
     const origin = newOrigin(address, place)
-    if (known) known.push(origin)
-    else origins.set(address, [origin])
+    known.push(origin)
     return origin
   }
 
@@ -186,8 +185,11 @@ export function createTraces(): Shared {
 const RECENT_MANNERS = 4096
 const ALL = { atMost: Number.POSITIVE_INFINITY, longest: Number.POSITIVE_INFINITY }
 
-function recentPlace({ operation, client, deviceId, appId, outcome, isInteractive }: Activity): number {
-  let mixed = outcome.length + (isInteractive === true ? 16 : 0)
+function recentPlace(activity: Activity): number {
+  const { operation, client, deviceId, appId, outcome, errorCode, isInteractive, mfa, flow } = activity
+  let mixed = outcome.length + (isInteractive === true ? 16 : 0) + (errorCode ?? 1) * 32
+  if (mfa !== null) mixed += mfa.length << 24
+  if (flow !== null) mixed += flow.length << 28
   mixed = mixedWith(mixed, operation)
   if (client !== null) mixed = mixedWith(mixed, client)
   if (deviceId !== null) mixed = mixedWith(mixed, deviceId)

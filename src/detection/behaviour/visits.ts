@@ -33,12 +33,13 @@ export const dayOf = (at: number): number => Math.floor(at / DAY)
  */
 export function visitsOf(traces: Trace[]): Visit[] {
   const visits = new Map<string, Visit>()
-  let last: Visit | null = null
+  const recent: Visit[] = []
   for (const trace of traces) {
     const origin = placeOf(trace)
     const day = dayOf(trace.at)
-    if (last !== null && last.day === day && last.session === trace.session && last.origin === origin) {
-      add(last, trace)
+    const lately = visitLately(recent, trace, origin, day)
+    if (lately !== null) {
+      add(lately, trace)
       continue
     }
     const key =
@@ -51,9 +52,20 @@ export function visitsOf(traces: Trace[]): Visit[] {
       visits.set(key, visit)
     }
     add(visit, trace)
-    last = visit
+    if (recent.push(visit) > LATELY) recent.shift()
   }
   return [...visits.values()]
+}
+
+/** How many visits can go on side by side without their being looked up by name. */
+const LATELY = 4
+
+function visitLately(recent: Visit[], { session }: Trace, origin: Origin | null, day: number): Visit | null {
+  for (let at = recent.length - 1; at >= 0; at--) {
+    const visit = recent[at]!
+    if (visit.day === day && visit.origin === origin && visit.session === session) return visit
+  }
+  return null
 }
 
 /** Where people sit, the neighbours of an address are one line or one house; elsewhere addresses are handed out as they come. */
@@ -87,8 +99,10 @@ const newVisit = (key: string, day: number, { session, at }: Trace, origin: Orig
 
 function add(visit: Visit, trace: Trace): void {
   const { manner, origin } = trace
+  const before = visit.traces.at(-1)
   visit.traces.push(trace)
   if (trace.until > visit.last) visit.last = trace.until
+  if (before !== undefined && before.manner === manner && before.origin === origin) return
   // The vendor's opinion is no deed of anybody's.
   if (manner.action === 'alert') return
   if (origin !== null) visit.addresses.add(origin.address)
