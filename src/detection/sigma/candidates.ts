@@ -48,6 +48,7 @@ const placesInList = 16
 const worthWriting = 200
 
 export interface CandidateIndex {
+  /** Made anew each time: worth keeping. */
   planFor(shape: Shape): Plan
   /** Adds the number of every rule that could match, some of them more than once. */
   collect(record: object, plan: Plan, into: number[]): void
@@ -60,7 +61,6 @@ export function createCandidateIndex(
 ): CandidateIndex {
   const everything = collectProbes(needs).map(probe => ({ probe, from: 0 }))
   const junctions = new Map<string, Junction>()
-  const plans = new Map<Shape, Plan>()
 
   function junctionAt(key: string, met: Probe[]): Junction {
     const id = met.map(probe => probe.id).join(',')
@@ -201,15 +201,7 @@ export function createCandidateIndex(
   }
 
   return {
-    planFor(shape) {
-      let plan = plans.get(shape)
-      if (plan === undefined) {
-        if (plans.size > mostPlans) plans.clear()
-        plan = makePlan(shape, everything)
-        plans.set(shape, plan)
-      }
-      return plan
-    },
+    planFor: shape => makePlan(shape, everything),
     collect: follow,
   }
 }

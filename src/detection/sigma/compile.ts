@@ -13,11 +13,11 @@ import { compileValueTest, type ScalarTest } from './value-test.ts'
 export interface CompiledRule {
   rule: SigmaRule
   matches(record: object): boolean
-  /** Whether nothing is left to ask once the index has offered the rule for a record of this shape. */
-  isProvenIn(shape: Shape): boolean
+  /** What is left to ask of a record of this shape once the index has offered the rule for it. */
+  offered(shape: Shape): Test | boolean
 }
 
-type Test = (record: object) => boolean
+export type Test = (record: object) => boolean
 
 /** Made ready for records of one shape; true or false where the shape alone tells. */
 type Shaped = (shape: Shape) => Test | boolean
@@ -25,10 +25,11 @@ type Shaped = (shape: Shape) => Test | boolean
 export function compileRule(rule: SigmaRule): CompiledRule {
   const sole = soleTest(rule.detection.condition)
   const reader = sole && restrict(readerFor(sole.field!, rule.logsource), anyOf(sole.values, rule.logsource))
+  const shaped = compileCondition(rule.detection.condition, rule.logsource)
   return {
     rule,
-    matches: forAll(compileCondition(rule.detection.condition, rule.logsource)),
-    isProvenIn: shape => reader?.isSimpleIn(shape) ?? false,
+    matches: forAll(shaped),
+    offered: shape => reader?.isSimpleIn(shape) || shaped(shape),
   }
 }
 

@@ -1,10 +1,10 @@
 // Many rules against one record: candidates by index, then each of them exactly.
 import { type CandidateIndex, createCandidateIndex, type Plan } from './candidates.ts'
-import { type CompiledRule, compileRule } from './compile.ts'
+import { type CompiledRule, compileRule, type Test } from './compile.ts'
 import { beginRecord, endRecord } from './current-record.ts'
 import { readerFor } from './fields.ts'
 import { createKeywordIndex, type KeywordNeed } from './keywords.ts'
-import { agrees, classifyRecord, classOf, concerns, type LogClass } from './log-class.ts'
+import { agrees, classifyRecord, classOf, concerns } from './log-class.ts'
 import type { IndexedNeed } from './probes.ts'
 import { requirementOf } from './requirement.ts'
 import type { LogSource, SigmaRule } from './rule.ts'
@@ -14,6 +14,8 @@ export interface RuleSet {
   /** The rules that match, in the order they were given. */
   match(record: object, logsource?: LogSource): SigmaRule[]
 }
+
+const mostWays = 5000
 
 export interface RuleSetOptions {
   /** Tries every rule on every record. Without it, log sources are told from the record unless named. */
@@ -52,14 +54,15 @@ export function createRuleSet(rules: SigmaRule[], options: RuleSetOptions = {}):
     always: number[]
     hasKeywords: boolean
     index: CandidateIndex
+    ways: Map<Shape, Way>
   }
 
-  /** What is done with records of one shape and log. */
+  /** What is done with records of one log and shape. */
   interface Way {
-    owner: object
-    log: LogClass
     gate: Gate
     plan: Plan
+    /** What is left to ask for each rule that was ever offered for them. */
+    tests: (Test | boolean | undefined)[]
   }
 
   function gateFor(key: string, isOpenTo: (source: LogSource) => boolean): Gate {
@@ -74,17 +77,40 @@ export function createRuleSet(rules: SigmaRule[], options: RuleSetOptions = {}):
           needs.filter(need => isOpen[need.rule]),
           options,
         ),
+        ways: new Map(),
       }
       gates.set(key, gate)
     }
     return gate
   }
 
-  function wayOf(shape: Shape, log: LogClass): Way {
-    const gate = gateFor(log, source => concerns(source, log))
-    const way = { owner: gates, log, gate, plan: gate.index.planFor(shape) }
-    shape.way = way
+  function wayOf(gate: Gate, shape: Shape): Way {
+    let way = gate.ways.get(shape)
+    if (way === undefined) {
+      if (gate.ways.size > mostWays) gate.ways.clear()
+      way = { gate, plan: gate.index.planFor(shape), tests: [] }
+      gate.ways.set(shape, way)
+    }
     return way
+  }
+
+  /** The way taken last by records of the shape is nearly always the one wanted again. */
+  function usualWay(record: object, shape: Shape): Way {
+    const log = classifyRecord(record, shape)
+    const { usual } = shape
+    if (usual !== null && usual.owner === gates && usual.log === log) return usual.way as Way
+    const way = wayOf(
+      gateFor(log, source => concerns(source, log)),
+      shape,
+    )
+    shape.usual = { owner: gates, log, way }
+    return way
+  }
+
+  function testFor({ tests }: Way, number: number, shape: Shape): Test | boolean {
+    const test = compiled[number]!.offered(shape)
+    tests[number] = test
+    return test
   }
 
   /** For a log that the caller names. */
@@ -103,18 +129,15 @@ export function createRuleSet(rules: SigmaRule[], options: RuleSetOptions = {}):
   return {
     match(record, logsource) {
       const shape = beginRecord(record)
-      let gate: Gate
-      let plan: Plan
-      if (options.ignoreLogsource || logsource !== undefined) {
-        gate = options.ignoreLogsource ? gateFor('every', () => true) : gateOf(logsource!)
-        plan = gate.index.planFor(shape)
-      } else {
-        const log = classifyRecord(record, shape)
-        let way = shape.way as Way | null
-        if (way === null || way.owner !== gates || way.log !== log) way = wayOf(shape, log)
-        gate = way.gate
-        plan = way.plan
-      }
+      const way = options.ignoreLogsource
+        ? wayOf(
+            gateFor('every', () => true),
+            shape,
+          )
+        : logsource !== undefined
+          ? wayOf(gateOf(logsource), shape)
+          : usualWay(record, shape)
+      const { gate, plan, tests } = way
       // Only where it must be: to set a length costs as much as ten look-ups.
       if (candidates.length > 0) candidates.length = 0
       gate.index.collect(record, plan, candidates)
@@ -128,10 +151,10 @@ export function createRuleSet(rules: SigmaRule[], options: RuleSetOptions = {}):
       const found: number[] = []
       for (let i = 0; i < candidates.length; i++) {
         const number = candidates[i]!
-        if (consideredAt[number] === turn || !gate.isOpen[number]) continue
+        if (consideredAt[number] === turn || (gate.hasKeywords && !gate.isOpen[number])) continue
         consideredAt[number] = turn
-        const rule = compiled[number]!
-        if (rule.isProvenIn(shape) || rule.matches(record)) found.push(number)
+        const test = tests[number] ?? testFor(way, number, shape)
+        if (test === true || (test !== false && test(record))) found.push(number)
       }
       endRecord()
       if (found.length > 1) found.sort((a, b) => a - b)

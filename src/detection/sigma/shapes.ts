@@ -10,8 +10,8 @@ export interface Shape {
   named: { name: string; value: string } | null
   /** What log-class.ts makes of it. */
   log: unknown
-  /** What the rule set that met it last does with records of it. */
-  way: unknown
+  /** What the rule set that met it last does with records of it that are of one log. */
+  usual: { owner: object; log: string; way: unknown } | null
   /** How often it was met, as far as that matters. */
   uses: number
 }
@@ -202,7 +202,7 @@ function createShape(keys: string[]): Shape {
     },
     named: name === undefined || value === undefined ? null : { name, value },
     log: undefined,
-    way: null,
+    usual: null,
     uses: 0,
   }
 }
