@@ -9,6 +9,7 @@ import type { Condition, FieldTest, LogSource, Selection, SigmaRule, ValueTest }
 import type { Shape } from './shapes.ts'
 import { foldCase, plainText } from './text-pattern.ts'
 import { compileValueTest, type ScalarTest } from './value-test.ts'
+import { canMatchJson, type Wanted } from './wanted.ts'
 
 export interface CompiledRule {
   rule: SigmaRule
@@ -111,10 +112,8 @@ function compileValues(values: ValueTest[], reader: FieldReader, logsource: LogS
   if (first?.kind === 'null') return () => record => reader.read(record).every(found => found === null)
   const matches = anyOf(values, logsource)
   const restricted = restrict(reader, matches)
-  const seesJson = values.some(canMatchJson)
-  const satisfies = (found: unknown, record: object) =>
-    typeof found !== 'object' ? matches(found, record) : matchesAny(found, matches, record, seesJson)
-  return shape => restricted.someIn(shape, satisfies) ?? false
+  const wanted: Wanted = { matches, seesJson: values.some(canMatchJson) }
+  return shape => restricted.someIn(shape, wanted) ?? false
 }
 
 /** Asks only where the log's words can mean what is wanted. */
@@ -139,39 +138,6 @@ function anyOf(values: ValueTest[], logsource: LogSource | undefined): ScalarTes
   }
 }
 
-/** Of a list any element may match; lists and objects also have their JSON text. */
-export function matchesAny(found: unknown, matches: ScalarTest, record: object, seesJson = true): boolean {
-  if (typeof found !== 'object' || found === null) return matches(found, record)
-  if (Array.isArray(found)) {
-    for (const item of found)
-      if ((typeof item !== 'object' || item === null) && matches(item, record)) return true
-  }
-  return seesJson && matches(jsonText(found), record)
-}
-
-/** Writing a whole object as JSON is worth it only for values that such a text could satisfy. */
-export function canMatchJson(value: ValueTest): boolean {
-  if (value.kind === 'text') {
-    const first = value.pattern[0]
-    return typeof first === 'symbol' || first?.startsWith('[') === true || first?.startsWith('{') === true
-  }
-  return (
-    value.kind === 'regex' ||
-    value.kind === 'fieldref' ||
-    (value.kind === 'alternatives' && value.tests.some(canMatchJson))
-  )
-}
-
-export function jsonText(value: object): string {
-  if (Array.isArray(value) && value.length === 0) return '[]'
-  try {
-    return JSON.stringify(value)
-  } catch {
-    // Nested deeper than the stack allows: no rule's text describes such a thing.
-    return ''
-  }
-}
-
 function every(parts: Shaped[]): Shaped {
   return shape => {
     const tests: Test[] = []
@@ -180,7 +146,9 @@ function every(parts: Shaped[]): Shaped {
       if (test === false) return false
       if (test !== true) tests.push(test)
     }
-    if (tests.length < 2) return tests[0] ?? true
+    const [first, second] = tests
+    if (second === undefined) return first ?? true
+    if (tests.length === 2) return record => first!(record) && second(record)
     return record => {
       for (let i = 0; i < tests.length; i++) if (!tests[i]!(record)) return false
       return true

@@ -2,11 +2,12 @@
 import { shapeOfRecord } from './current-record.ts'
 import { type FieldMap, fieldMaps, type Reading } from './field-map.ts'
 import { classifyRecord } from './log-class.ts'
-import { areApart, createLook, isShort, type Satisfies } from './looks.ts'
+import { areApart, createLook, isShort } from './looks.ts'
 import { createPath, type Path } from './paths.ts'
 import type { LogSource } from './rule.ts'
 import type { Shape } from './shapes.ts'
 import { isPlainObject, type Place, type Step, stepsTo, take } from './steps.ts'
+import { satisfies, type Wanted } from './wanted.ts'
 
 export interface FieldReader {
   name: string
@@ -17,10 +18,10 @@ export interface FieldReader {
   /** Everything the record has under this name; empty when it has nothing. */
   read(record: object): readonly unknown[]
   /**
-   * For records of one shape: true when one of the values satisfies; looks no further than it must. Null when such
+   * For records of one shape: true when one of the values is wanted; looks no further than it must. Null when such
    * records have nothing under this name.
    */
-  someIn(shape: Shape, satisfies: Satisfies): ((record: object) => boolean) | null
+  someIn(shape: Shape, wanted: Wanted): ((record: object) => boolean) | null
   /** Whether each place that records of the shape have for the field tells by itself. */
   isSimpleIn(shape: Shape): boolean
   /** The same field, asking only where the wanted words can come from. */
@@ -146,20 +147,20 @@ function readerOf(
     return found.length === 0 ? nothing : found
   }
 
-  function visit(record: object, { exact, others }: Plan, satisfies: Satisfies): boolean {
+  function visit(record: object, { exact, others }: Plan, isWanted: (found: unknown) => boolean): boolean {
     let hasExact = false
     let isSettled = false
     if (exact.length === 1 && exact[0]!.isLast) {
       const value = (record as Record<string, unknown>)[exact[0]!.key]
       if (value !== undefined && !(places[0]!.isInsideOnly && isPlainObject(value))) {
-        if (satisfies(value, record)) return true
+        if (isWanted(value)) return true
         hasExact = true
         isSettled = !isKnownLog || isFinal(value, record)
       }
     } else if (exact.length > 0) {
       const found: unknown[] = []
       for (let i = 0; i < exact.length && found.length === 0; i++) take(record, exact[i]!, true, found)
-      for (const value of found) if (satisfies(value, record)) return true
+      for (const value of found) if (isWanted(value)) return true
       hasExact = found.length > 0
       isSettled = hasExact && (!isKnownLog || found.every(value => isFinal(value, record)))
     }
@@ -176,32 +177,31 @@ function readerOf(
         const value = (record as Record<string, unknown>)[step.key]
         if (value === undefined) continue
         done = place
-        if (satisfies(value, record)) return true
+        if (isWanted(value)) return true
         continue
       }
       const found: unknown[] = []
       take(record, step, false, found)
       if (found.length > 0) done = place
-      for (let n = 0; n < found.length; n++) if (satisfies(found[n], record)) return true
+      for (let n = 0; n < found.length; n++) if (isWanted(found[n])) return true
     }
-    if (!isSettled) for (const value of constants) if (satisfies(value, record)) return true
+    if (!isSettled) for (const value of constants) if (isWanted(value)) return true
     return false
   }
 
-  function someIn(shape: Shape, satisfies: Satisfies): ((record: object) => boolean) | null {
+  function someIn(shape: Shape, wanted: Wanted): ((record: object) => boolean) | null {
     const plan = planFor(shape)
-    if (plan.simple === null) return record => visit(record, plan, satisfies)
+    const atLength = (record: object) => visit(record, plan, found => satisfies(wanted, found, record))
+    if (plan.simple === null) return atLength
     if (plan.simple.length === 0) return null
-    const looks = plan.simple.map(step => createLook(step, satisfies))
-    if (looks.length === 1) {
-      const look = looks[0]!
-      return record => look(record) ?? visit(record, plan, satisfies)
-    }
+    const looks = plan.simple.map(step => createLook(step, wanted))
+    const [look] = looks
+    if (looks.length === 1) return record => look!(record) ?? atLength(record)
     return record => {
       for (let i = 0; i < looks.length; i++) {
-        const outcome = looks[i]!(record)
-        if (outcome === null) return visit(record, plan, satisfies)
-        if (outcome) return true
+        const isFound = looks[i]!(record)
+        if (isFound === null) return atLength(record)
+        if (isFound) return true
       }
       return false
     }

@@ -26,20 +26,16 @@ function endPlace(text: string): number {
   return ((first | 32) * 7 + (last | 32) * 131) & (END_PLACES - 1)
 }
 
-/** What was found for the texts met last, each at a place given by its length and three characters. */
-export interface Recent<T> {
-  texts: string[]
-  /** Null where none has been yet. */
-  found: (T | null)[]
-}
+/** The texts met last, each at a place given by its length and three characters; and beside it what was found for it. */
+export type Recent<T> = (string | T | null)[]
 
 const RECENT_PLACES = 256
 
-export const newRecent = <T>(): Recent<T> => ({
-  texts: new Array(RECENT_PLACES).fill(''),
-  found: new Array(RECENT_PLACES).fill(null),
-})
+export function newRecent<T>(): Recent<T> {
+  return Array.from({ length: RECENT_PLACES * 2 }, (_, place) => (place % 2 === 0 ? '' : null))
+}
 
+/** Of the text; what was found for it comes next, null as long as the place is empty. */
 export function recentPlace(text: string): number {
   const { length } = text
   if (length === 0) return 0
@@ -48,5 +44,5 @@ export function recentPlace(text: string): number {
     text.charCodeAt(length >> 2) * 17 +
     text.charCodeAt(length >> 1) * 7 +
     text.charCodeAt(length - 1) * 131
-  return mixed & (RECENT_PLACES - 1)
+  return (mixed & (RECENT_PLACES - 1)) * 2
 }

@@ -80,12 +80,12 @@ export function judgeOther(value: unknown, junction: Junction, into: number[]): 
 function ofText(value: string, junction: Junction): readonly number[] {
   const { recent } = junction
   const place = recentPlace(value)
-  const known = recent.found[place]!
-  if (known !== null && recent.texts[place] === value) return known
+  const known = recent[place + 1] as readonly number[] | null
+  if (known !== null && recent[place] === value) return known
   const rules = junction.seen.get(value) ?? ofNew(value, junction)
   if (value.length <= longestSeen) {
-    recent.texts[place] = value
-    recent.found[place] = rules
+    recent[place] = value
+    recent[place + 1] = rules
   }
   return rules
 }

@@ -2,8 +2,7 @@
 import { unquote } from './paths.ts'
 import { type Shape, shapeNear } from './shapes.ts'
 import { offer, type Place, type Step } from './steps.ts'
-
-export type Satisfies = (found: unknown, record: object) => boolean
+import { matchesAny, satisfies, type Wanted } from './wanted.ts'
 
 /** A place that is entered by two keys has its value in the first of them that has one. */
 export const areApart = (steps: Step[]) => new Set(steps.map(({ place }) => place)).size === steps.length
@@ -14,32 +13,39 @@ export const isShort = ({ place: { path }, from, isLast }: Step) =>
 
 export type Look = (record: object) => boolean | null
 
-/** Whether what a step finds satisfies; null where it meets something that has to be gone into at length. */
-export function createLook({ key, place, from, isLast }: Step, satisfies: Satisfies): Look {
-  const meant = place.reading === null && !place.isInsideOnly ? satisfies : meaning(place, satisfies)
+/** Whether what a step finds is wanted; null where it meets something that has to be gone into at length. */
+export function createLook({ key, place, from, isLast }: Step, wanted: Wanted): Look {
+  const { matches, seesJson } = wanted
+  const isPlain = place.reading === null && !place.isInsideOnly
+  if (isLast && isPlain)
+    return record => {
+      const value = (record as Record<string, unknown>)[key]
+      if (typeof value !== 'object') return value !== undefined && matches(value, record)
+      return matchesAny(value, matches, record, seesJson)
+    }
+  const isWanted: IsWanted = isPlain
+    ? (value, record) => satisfies(wanted, value, record)
+    : (value, record) => meansWanted(wanted, place, value, record)
   if (isLast)
     return record => {
       const value = (record as Record<string, unknown>)[key]
-      return value !== undefined && meant(value, record)
+      return value !== undefined && isWanted(value, record)
     }
-  const inside = createInside(place.path.segments[from]!, meant)
+  const inside = createInside(place.path.segments[from]!, isWanted)
   return record => inside((record as Record<string, unknown>)[key], record)
 }
 
-function meaning(place: Place, satisfies: Satisfies): Satisfies {
-  return (value, record) => {
-    const found: unknown[] = []
-    offer(value, place, found)
-    for (let i = 0; i < found.length; i++) if (satisfies(found[i], record)) return true
-    return false
-  }
+type IsWanted = (value: unknown, record: object) => boolean
+
+function meansWanted(wanted: Wanted, place: Place, value: unknown, record: object): boolean {
+  const found: unknown[] = []
+  offer(value, place, found)
+  for (let i = 0; i < found.length; i++) if (satisfies(wanted, found[i], record)) return true
+  return false
 }
 
 /** One name further into an object, or into a list of { Name, Value }. */
-function createInside(
-  name: string,
-  satisfies: Satisfies,
-): (value: unknown, record: object) => boolean | null {
+function createInside(name: string, isWanted: IsWanted): (value: unknown, record: object) => boolean | null {
   const lower = name.toLowerCase()
   let lastShape: Shape | null = null
   let lastKey: string | undefined
@@ -58,7 +64,7 @@ function createInside(
       const key = keyIn(value)
       if (key === undefined) return false
       const found = (value as Record<string, unknown>)[key]
-      return found !== undefined && satisfies(found, record)
+      return found !== undefined && isWanted(found, record)
     }
     for (let i = 0; i < value.length; i++) {
       const item: unknown = value[i]
@@ -70,7 +76,7 @@ function createInside(
       if (typeof itsName !== 'string' || itsName.length !== lower.length || itsName.toLowerCase() !== lower)
         continue
       const found = unquote((item as Record<string, unknown>)[named.value])
-      if (found !== undefined && satisfies(found, record)) return true
+      if (found !== undefined && isWanted(found, record)) return true
     }
     return false
   }

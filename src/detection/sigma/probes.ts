@@ -1,11 +1,11 @@
 // What rules ask of one place in a record, gathered: which rules does a value found there satisfy?
-import { canMatchJson, jsonText, matchesAny } from './compile.ts'
 import type { FieldReader } from './fields.ts'
 import { canSatisfy, interpret, lengthsFor } from './readings.ts'
 import type { ValueTest } from './rule.ts'
 import { isPlainObject, type Place } from './steps.ts'
 import { foldCase, plainText } from './text-pattern.ts'
 import { compileValueTest, type ScalarTest } from './value-test.ts'
+import { canMatchJson, jsonText, matchesAny } from './wanted.ts'
 
 /** Something a rule needs of a field; `rule` is its number in the rule set. */
 export interface IndexedNeed {

@@ -1,7 +1,6 @@
 // Rules find their fields whichever way the record came in.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { matchesAny } from './compile.ts'
 import { explainRule } from './explain.ts'
 import { fieldMaps } from './field-map.ts'
 import { readField, readFieldValues } from './fields.ts'
@@ -10,6 +9,7 @@ import { soleTest } from './requirement.ts'
 import { doesMatch, readDetectionRule } from './rule-for-test.ts'
 import { createRuleSet } from './ruleset.ts'
 import { compileValueTest } from './value-test.ts'
+import { matchesAny } from './wanted.ts'
 
 // One sign-in and one directory audit, as the four ways in hold them.
 const graphSignIn = {
