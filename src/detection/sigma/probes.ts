@@ -1,6 +1,6 @@
 // What rules ask of one place in a record, gathered: which rules does a value found there satisfy?
 import type { FieldReader } from './fields.ts'
-import { canSatisfy, interpret, lengthsFor } from './readings.ts'
+import { canSatisfy, interpret, lengthsFor, textsMeaning } from './readings.ts'
 import type { ValueTest } from './rule.ts'
 import { isPlainObject, type Place } from './steps.ts'
 import { foldCase, plainText } from './text-pattern.ts'
@@ -112,13 +112,16 @@ export function lengthsOf(probes: Probe[]): Uint8Array | null {
   return lengths
 }
 
-/** Where every probe compares the value as it is, one look-up by its text answers. */
+/** Where a text satisfies by being one of a few, one look-up answers: rules by those texts, folded. */
 export function exactOf(probes: Probe[]): Map<string, readonly number[]> | null {
-  if (probes.some(({ place, tests }) => tests.length > 0 || place.reading !== null)) return null
   const merged = new Map<string, readonly number[]>()
-  for (const { exact } of probes) {
-    for (const [text, rules] of exact)
-      merged.set(text, [...new Set([...(merged.get(text) ?? none), ...rules])])
+  for (const { place, exact, tests } of probes) {
+    if (tests.length > 0) return null
+    for (const [text, rules] of exact) {
+      const written = place.reading === null ? [text] : textsMeaning(text, place.reading)
+      if (written === null) return null
+      for (const each of written) merged.set(each, [...new Set([...(merged.get(each) ?? none), ...rules])])
+    }
   }
   return merged
 }

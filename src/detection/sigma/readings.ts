@@ -1,5 +1,6 @@
 // What a value of a log means in the words that rules use.
 import type { Reading } from './field-map.ts'
+import { foldCase } from './text-pattern.ts'
 
 /** Adds what the value means; nothing when this reading has no words for it. */
 export function interpret(value: unknown, reading: Reading, found: unknown[]): void {
@@ -55,4 +56,12 @@ export function lengthsFor(reading: Reading | null, wanted: Iterable<string>): n
   // The one letter that becomes longer when its case is folded (U+0130) leaves this behind.
   if (texts.some(text => text.includes('\u0307'))) return null
   return texts.flatMap(text => (isTidied ? [text.length, text.length + 1] : [text.length]))
+}
+
+/** Every text, folded, that means a wanted one; null when they are too many to list. */
+export function textsMeaning(wanted: string, reading: Reading): string[] | null {
+  if (typeof reading !== 'object' || !('means' in reading)) return null
+  return Object.entries(reading.means).flatMap(([text, words]) =>
+    words.some(word => foldCase(word) === wanted) ? [foldCase(text)] : [],
+  )
 }

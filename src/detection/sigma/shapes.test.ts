@@ -47,7 +47,7 @@ test('shapes that come often are told from all others, and a wrong guess is put 
         for (const other of objects) expect(shapeNear(shapeOf(other), object)).toBe(shape)
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 200 },
   )
 })
 

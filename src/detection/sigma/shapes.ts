@@ -160,7 +160,7 @@ export function shapeOfMany(object: object): Shape {
  */
 function noteFrequent(shape: Shape, keys: string[]): void {
   // What every object has by birth tells nothing; and of keys that differ in case alone the order matters.
-  if (keys.some(key => key in Object.prototype) || spellingsOf(keys).size !== keys.length) return
+  if (keys.some(key => key in Object.prototype) || new Set(keys.map(bareName)).size !== keys.length) return
   const alike = frequent[keys.length] ?? []
   if (alike.length === mostAlike) return
   const all = [...alike, { shape, keys }]
@@ -179,6 +179,8 @@ function writeHas(keys: string[]): Frequent['has'] {
 
 /** Log Analytics puts the type of a column behind its name in some tables and exports. */
 const columnSuffix = /_(?:dynamic|string)$/
+
+const bareName = (key: string) => key.toLowerCase().replace(columnSuffix, '')
 
 const nameKeys = ['name', 'key', 'displayName']
 const valueKeys = ['value', 'newValue']
@@ -210,9 +212,6 @@ function createShape(keys: string[]): Shape {
 function spellingsOf(keys: string[]): Map<string, string> {
   const spellings = new Map<string, string>()
   for (const key of keys) if (!spellings.has(key.toLowerCase())) spellings.set(key.toLowerCase(), key)
-  for (const key of keys) {
-    const bare = key.toLowerCase().replace(columnSuffix, '')
-    if (!spellings.has(bare)) spellings.set(bare, key)
-  }
+  for (const key of keys) if (!spellings.has(bareName(key))) spellings.set(bareName(key), key)
   return spellings
 }
