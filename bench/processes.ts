@@ -103,14 +103,34 @@ export async function startYardstick(file: string, options: object): Promise<{ p
 
 /** What the process says first. */
 export async function startTelling<T>(file: string, options: object): Promise<T> {
-  const child = keep(
+  const [told] = (await once(start(file, options), 'message')) as [T]
+  return told
+}
+
+const start = (file: string, options: object): ChildProcess =>
+  keep(
     fork(pathOf(file), [JSON.stringify(options)], {
       env: { PATH: process.env.PATH, NODE_ENV: 'production' },
     }),
     file,
   )
-  const [told] = (await once(child, 'message')) as [T]
-  return told
+
+/** A process that says when it is ready, and answers each question. */
+export async function startAnswering<Question extends object, Answer, Ready>(file: string, options: object) {
+  const child = start(file, options)
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`${file} ended before it answered`)
+  })
+  ended.catch(() => {})
+  const next = async <T>() => ((await Promise.race([once(child, 'message'), ended])) as [T])[0]
+  const ready = await next<Ready>()
+  return {
+    ready,
+    ask: (question: Question) => {
+      child.send(question)
+      return next<Answer>()
+    },
+  }
 }
 
 export type Loader = (load: Load) => Promise<LoadResult>

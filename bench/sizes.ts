@@ -21,7 +21,7 @@ export const FULL: Sizes = {
   secondsPerRound: 2,
   memorySeconds: 120,
   callsPerCase: 300,
-  detecting: { records: 60_000, rounds: 7 },
+  detecting: { records: 60_000, rounds: 15 },
 }
 
 export const SMALL: Sizes = {

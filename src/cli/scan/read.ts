@@ -8,8 +8,9 @@ import type { Memory } from './memory.ts'
 import type { Progress } from './progress.ts'
 import { createReading, type Reading } from './summary.ts'
 
-// Few, so that they are done with before the engine takes them for something that stays, and lets memory grow.
-const RECORDS_READ = 32
+// Few enough that they are done with before the engine takes them for something that stays, and lets memory grow; and
+// enough that reading them and looking at them do not push each other out of the processor's caches all the time.
+const RECORDS_READ = 128
 
 interface ReadInto {
   locate(address: string): Place | null

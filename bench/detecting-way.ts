@@ -1,0 +1,142 @@
+// One way of going through the records, in a process of its own: it is asked for a part at a time and tells how long that
+// took. Nobody runs the others beside it, and what the engine learns of the code in one of them slows down the rest.
+import { parseAllDocuments, stringify } from 'yaml'
+import { createWorld, recordsOf } from '../simulator/world/world.ts'
+import { createDetector } from '../src/detection/detector.ts'
+import { readRuleFiles } from '../src/detection/rule-files.ts'
+import { loadRules, type RuleSource } from '../src/detection/sigma/load.ts'
+import type { SigmaRule } from '../src/detection/sigma/rule.ts'
+import { createRuleSet } from '../src/detection/sigma/ruleset.ts'
+import { isRejection, normalise } from '../src/events/normalise.ts'
+import { openPlaces } from '../src/events/places.ts'
+
+export interface WayOptions {
+  way: 'parse' | 'match' | 'matchMany' | 'whole'
+  records: number
+  /** Folders of rules beside our own. */
+  ruleFolders: string[]
+}
+
+/** The records from one number up to another; with the first of all everything begins anew, with the last it ends. */
+export interface Part {
+  from: number
+  to: number
+}
+
+export interface Ready {
+  records: number
+  rules: number
+}
+
+interface Way {
+  rules: number
+  begin(): void
+  take(lines: string[]): void
+  end(): void
+}
+
+const DAY = 86_400_000
+const FROM = Date.UTC(2026, 2, 2)
+const DAYS = 21
+/** Records come in batches: they are read first and looked at then. As many as `scan` reads at a time. */
+const BATCH = 128
+
+async function openWay({ way, ruleFolders }: WayOptions): Promise<Way> {
+  const nothing = { rules: 0, begin() {}, end() {} }
+  if (way === 'parse') return { ...nothing, take: lines => lines.forEach(line => void JSON.parse(line)) }
+  const sources = await readRuleFiles([new URL('../rules', import.meta.url).pathname, ...ruleFolders])
+  const loaded = loadRules(sources)
+  if (way === 'whole') {
+    const { locate } = await openPlaces()
+    let detector = createDetector({ rules: loaded })
+    return {
+      rules: loaded.rules.length,
+      begin() {
+        detector = createDetector({ rules: loaded })
+      },
+      take: lines =>
+        inBatches(lines, record => {
+          const activity = normalise(record, { locate })
+          if (!isRejection(activity)) detector.take(activity)
+        }),
+      end: () => void detector.conclude(),
+    }
+  }
+  const others = Array.from({ length: way === 'match' ? 0 : 9 }, (_, copy) => strangers(sources, copy))
+  const rules = [...loaded.rules, ...others.flat()]
+  const set = createRuleSet(rules)
+  return {
+    ...nothing,
+    rules: rules.length,
+    take: lines => inBatches(lines, record => void set.match(record)),
+  }
+}
+
+function inBatches(lines: string[], look: (record: object) => void): void {
+  for (let at = 0; at < lines.length; at += BATCH)
+    for (const record of lines.slice(at, at + BATCH).map(line => JSON.parse(line) as object)) look(record)
+}
+
+/** From every feed, as they come: three weeks of a company, as long as it takes for people to have habits. */
+function recordLines(count: number): string[] {
+  const world = createWorld({
+    seed: 11,
+    from: new Date(FROM),
+    to: new Date(FROM + DAYS * DAY),
+    tenants: [{ people: 60, hasP1: true, attacks: [] }],
+  })
+  const lines: string[] = []
+  for (const { record } of recordsOf(world.tenants[0]!, FROM, FROM + DAYS * DAY)) {
+    lines.push(JSON.stringify(record))
+    if (lines.length === count) break
+  }
+  return lines
+}
+
+/** The same rules with other words in them: as hard to tell apart, and none the same as another. */
+function strangers(sources: RuleSource[], copy: number): SigmaRule[] {
+  const texts = sources.flatMap(({ file, text }) =>
+    parseAllDocuments(text).flatMap((document, place) => {
+      const rule = document.toJS() as { detection?: Record<string, unknown>; id?: string; name?: string }
+      if (!rule?.detection) return []
+      const { condition, ...selections } = rule.detection
+      const changed = { ...rule, detection: { ...changeWords(selections, copy), condition } }
+      delete changed.id
+      delete changed.name
+      return [
+        {
+          file: `${file} ${place} ${copy}`,
+          text: stringify({ ...changed, name: `r${copy}-${file}-${place}` }),
+        },
+      ]
+    }),
+  )
+  return loadRules(texts).rules
+}
+
+function changeWords<T>(value: T, copy: number): T {
+  if (Array.isArray(value)) return value.map(each => changeWords(each, copy)) as T
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [
+        name,
+        /\|(re|cidr|exists|expand|fieldref|lt|gt|lte|gte|base64|minute|hour|day|week|month|year)/.test(name)
+          ? each
+          : changeWords(each, copy),
+      ]),
+    ) as T
+  return (typeof value === 'string' ? `${value}${copy}` : value) as T
+}
+
+const options = JSON.parse(process.argv[2]!) as WayOptions
+const lines = recordLines(options.records)
+const { rules, begin, take, end } = await openWay(options)
+process.on('message', ({ from, to }: Part) => {
+  const part = lines.slice(from, to)
+  const startedAt = performance.now()
+  if (from === 0) begin()
+  take(part)
+  if (to >= lines.length) end()
+  process.send!(performance.now() - startedAt)
+})
+process.send!({ records: lines.length, rules } satisfies Ready)
