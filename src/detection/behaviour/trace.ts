@@ -182,7 +182,7 @@ export function createTraces(): Shared {
   }
 }
 
-const RECENT_MANNERS = 4096
+const RECENT_MANNERS = 16_384
 const ALL = { atMost: Number.POSITIVE_INFINITY, longest: Number.POSITIVE_INFINITY }
 
 function recentPlace(activity: Activity): number {

@@ -1,7 +1,7 @@
 // What a correlation sees of a record: the groups it belongs to and the values it counts.
 import { type Correlation, isCorrelation } from './correlation.ts'
 import { recordTurn } from './current-record.ts'
-import { type FieldReader, readerFor } from './fields.ts'
+import { readerFor } from './fields.ts'
 import type { LogSource, SigmaRule } from './rule.ts'
 
 export interface GroupName {
@@ -115,13 +115,24 @@ function createGroupings(): Groupings {
 /** The same object for the same group: a correlator keeps one for each record. */
 function createNames(groupBy: string[]) {
   const known = new Map<string, GroupName>()
-  return (values: string[]): GroupName => {
+  const newName = (values: string[]): GroupName => {
     const key = keyOf(values)
     const kept = known.get(key)
     if (kept) return kept
     const name = { key, values: Object.fromEntries(groupBy.map((field, place) => [field, values[place]!])) }
     if (known.size >= MOST_NAMES_KEPT) known.clear()
     known.set(key, name)
+    return name
+  }
+  if (groupBy.length !== 1) return newName
+  // Whoever is grouped by alone is found as written.
+  const written = new Map<string, GroupName>()
+  return (values: string[]): GroupName => {
+    const kept = written.get(values[0]!)
+    if (kept) return kept
+    const name = newName(values)
+    if (written.size >= MOST_NAMES_KEPT) written.clear()
+    written.set(values[0]!, name)
     return name
   }
 }
@@ -136,19 +147,20 @@ function createFinder(field: string, logsource: LogSource): (record: object) => 
   const own = readerFor(field)
   const mapped = readerFor(field, logsource)
   return record => {
-    const found = valuesOf(own, record)
+    const all = own.read(record)
+    // Nearly always it is as simple as that.
+    if (all.length === 1 && isPlain(all[0])) return [String(all[0])]
+    const found = all.flat()
     const plain = found.filter(isPlain)
     if (plain.length === 1) return [String(plain[0])]
     if (plain.length) return [...new Set(plain.map(String))]
-    const other = valuesOf(mapped, record).find(isPlain)
+    const other = mapped.read(record).flat().find(isPlain)
     if (other !== undefined) return [String(other)]
     return found
       .filter(value => typeof value === 'object' && value !== null)
       .map(value => JSON.stringify(value))
   }
 }
-
-const valuesOf = (reader: FieldReader, record: object): unknown[] => reader.read(record).flat()
 
 const isPlain = (value: unknown) =>
   value !== undefined && value !== null && value !== '' && typeof value !== 'object'
