@@ -108,8 +108,11 @@ export const isOneOfMany = ({ manner, particulars }: Trace): boolean =>
 
 export function isMatchedAlike(one: Trace, other: Trace): boolean {
   if (one.particulars === null || other.particulars === null) return one.particulars === other.particulars
-  const [ones, others] = [one.particulars.matches, other.particulars.matches]
-  return ones.length === others.length && ones.every((match, place) => match === others[place])
+  const { matches } = one.particulars
+  const others = other.particulars.matches
+  if (matches.length !== others.length) return false
+  for (let place = 0; place < matches.length; place++) if (matches[place] !== others[place]) return false
+  return true
 }
 
 export interface Shared {

@@ -148,15 +148,19 @@ function costOf(value: ValueTest): number | null {
 
 /** Few values, each telling much. */
 const telling =
-  /requirement|operation|activity|event_?name|riskevent|risktype|message|resulttype|errorcode|errornumber/
+  /requirement|operation|activity|event_?name|riskevent|risktype|message|resulttype|errorcode|errornumber|protocol|transfermethod/
 /** New in nearly every record, so that nothing learnt of a value helps again; or long, and slow to look through. */
 const varied =
   /user(?!agent)|upn|caller|actor|initiat|target|object|address|ip$|parameters|resources|details|description|payload|(?<!app|application)id$/
+
+/** Some applications are half of all records. */
+const application = /^(?:client)?app(?:lication)?id$/
 
 /** Nested values cost a walk as well. */
 function fieldCost(field: string | null): number {
   if (field === null) return 100
   const name = field.toLowerCase().replace(/^properties\./, '')
   const depth = name.includes('.') ? 5 : 1
-  return telling.test(name) ? depth : varied.test(name) ? depth * 20 : depth * 2
+  if (telling.test(name)) return depth
+  return varied.test(name) ? depth * 20 : application.test(name) ? depth * 4 : depth * 2
 }

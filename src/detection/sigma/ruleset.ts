@@ -123,6 +123,7 @@ export function createRuleSet(rules: SigmaRule[], options: RuleSetOptions = {}):
 
   // One set of variables for all calls: matching is synchronous, and most records match nothing.
   const candidates: number[] = []
+  const found: number[] = []
   const consideredAt = new Float64Array(rules.length)
   let turn = 0
 
@@ -138,8 +139,9 @@ export function createRuleSet(rules: SigmaRule[], options: RuleSetOptions = {}):
           ? wayOf(gateOf(logsource), shape)
           : usualWay(record, shape)
       const { gate, plan, tests } = way
-      // Only where it must be: to set a length costs as much as ten look-ups.
-      if (candidates.length > 0) candidates.length = 0
+      // A test that threw may have left some.
+      while (candidates.length > 0) candidates.pop()
+      while (found.length > 0) found.pop()
       gate.index.collect(record, plan, candidates)
       if (gate.hasKeywords) findKeywords(record, candidates)
       for (let i = 0; i < gate.always.length; i++) candidates.push(gate.always[i]!)
@@ -148,17 +150,26 @@ export function createRuleSet(rules: SigmaRule[], options: RuleSetOptions = {}):
         return []
       }
       turn++
-      const found: number[] = []
-      for (let i = 0; i < candidates.length; i++) {
-        const number = candidates[i]!
+      // One by one: to set the length would throw away the room that the list has.
+      while (candidates.length > 0) {
+        const number = candidates.pop()!
         if (consideredAt[number] === turn || (gate.hasKeywords && !gate.isOpen[number])) continue
         consideredAt[number] = turn
         const test = tests[number] ?? testFor(way, number, shape)
-        if (test === true || (test !== false && test(record))) found.push(number)
+        if (test === true || (test !== false && test(record))) insert(found, number)
       }
       endRecord()
-      if (found.length > 1) found.sort((a, b) => a - b)
-      return found.map(number => rules[number]!)
+      const matched: SigmaRule[] = []
+      while (found.length > 0) matched.push(rules[found.pop()!]!)
+      return matched
     },
   }
+}
+
+/** Keeps the largest first: of a handful there is no quicker way. */
+function insert(numbers: number[], number: number): void {
+  let place = numbers.length
+  numbers.push(number)
+  for (; place > 0 && numbers[place - 1]! < number; place--) numbers[place] = numbers[place - 1]!
+  numbers[place] = number
 }
