@@ -36,6 +36,10 @@ export function remembering<T>(find: (text: string) => T, { atMost, longest }: M
   }
 }
 
+/** Whether a text is as an expression has it. What a log says in a field of its own is one of a few words. */
+export const saying = (expression: RegExp): ((text: string) => boolean) =>
+  remembering(text => expression.test(text), { atMost: 1000, longest: 1000 })
+
 function placeOf(text: string): number {
   const { length } = text
   if (length === 0) return 0

@@ -1,7 +1,7 @@
 // What became of the second factor in a sign-in.
 import type { Activity } from './activity.ts'
 import { type Fields, flag, list, text } from './field.ts'
-import { remembering } from './remember.ts'
+import { remembering, saying } from './remember.ts'
 import type { Outcome } from './sign-in-error.ts'
 
 type SecondFactor = Activity['mfa']
@@ -12,8 +12,13 @@ const EARLIER =
   /satisfied by claim|skipped|remembered|previously satisfied|existing mfa|trusted (ip|location)|registered device/i
 const PASSED = /completed|success|correct|satisfied by (strong|qr|certificate|a )/i
 const ASKED = /required|in progress|started|initiated|redirect|challenge|pending/i
-const STRONG_METHOD =
-  /passkey|fido|windows hello|passwordless|x\.?509|certificate|smart ?card|platform credential/i
+const isStrongMethod = saying(
+  /passkey|fido|windows hello|passwordless|x\.?509|certificate|smart ?card|platform credential/i,
+)
+const isPrimaryStep = saying(/^primary/i)
+const saysPreviously = saying(/previously satisfied/i)
+const isOneFactor = saying(/^single/i)
+const isManyFactors = saying(/^multi/i)
 
 /** From a sentence such as 'MFA denied; user declined the authentication'. */
 const inWords = remembering(readWords, { atMost: 5000, longest: 500 })
@@ -58,9 +63,8 @@ export function secondFactorOf({
   if (stepped !== null) return stepped
   if (told !== null) return told
   if (requirement === null || outcome !== 'success') return null
-  const lower = requirement.toLowerCase()
-  if (lower.startsWith('single')) return 'none'
-  if (!lower.startsWith('multi')) return null
+  if (isOneFactor(requirement)) return 'none'
+  if (!isManyFactors(requirement)) return null
   return isInteractive === true ? 'passed' : 'earlier'
 }
 
@@ -80,12 +84,12 @@ function factorInStep(step: Fields): SecondFactor {
   const words = text(step.authenticationStepResultDetail)
   const succeeded = flag(step.succeeded)
   const told = factorInWords(words)
-  const isPrimary = requirement !== null && /^primary/i.test(requirement)
+  const isPrimary = requirement !== null && isPrimaryStep(requirement)
   if (isPrimary || (requirement === null && told === null)) {
-    return succeeded === true && method !== null && STRONG_METHOD.test(method) ? 'passed' : null
+    return succeeded === true && method !== null && isStrongMethod(method) ? 'passed' : null
   }
   if (told === 'refused' || told === 'earlier') return told
-  if (method !== null && /previously satisfied/i.test(method)) return 'earlier'
+  if (method !== null && saysPreviously(method)) return 'earlier'
   if (succeeded === true) return 'passed'
   return told ?? (succeeded === false && method !== null ? 'refused' : null)
 }

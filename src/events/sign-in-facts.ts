@@ -3,7 +3,7 @@ import type { Activity, Place } from './activity.ts'
 import { appNamed } from './app-name.ts'
 import { type Fields, fields, flag, lower, number, text } from './field.ts'
 import { isGuid, personOf } from './person.ts'
-import { remembering } from './remember.ts'
+import { remembering, saying } from './remember.ts'
 import { outcomeOf } from './sign-in-error.ts'
 
 export function who(activity: Activity, name: unknown, id: unknown, displayName: unknown): void {
@@ -35,6 +35,8 @@ export function interactiveByKind(kind: unknown, category: unknown): boolean | n
   return /^interactive|^signinlogs$|^sign-?in/i.test(told) ? true : null
 }
 
+const isJoined = saying(/join|serverad|azuread/i)
+
 export function deviceFacts(
   activity: Activity,
   id: unknown,
@@ -46,7 +48,7 @@ export function deviceFacts(
   if (activity.deviceId === '00000000-0000-0000-0000-000000000000') activity.deviceId = null
   const compliant = flag(isCompliant)
   const managed = flag(isManaged)
-  const joined = typeof trust === 'string' && /join|serverad|azuread/i.test(trust)
+  const joined = typeof trust === 'string' && trust !== '' && isJoined(trust)
   if (compliant === true || managed === true || joined) activity.isDeviceKnown = true
   else if (compliant === false || managed === false || activity.deviceId !== null)
     activity.isDeviceKnown = false
@@ -154,6 +156,14 @@ function risk(value: unknown): Activity['risk'] {
   }
 }
 
+const countryOf = remembering(
+  (code): string | null => (/^[a-z]{2}$/i.test(code) ? code.toUpperCase() : null),
+  {
+    atMost: 1000,
+    longest: 100,
+  },
+)
+
 /** Where the vendor places it; the address says better, see normalise.ts. */
 export function placeOf(location: Fields | null, country: string | null, network: unknown): Place | null {
   const code = text(location?.countryOrRegion) ?? country
@@ -161,7 +171,7 @@ export function placeOf(location: Fields | null, country: string | null, network
   if (code === null && (asn === null || asn === 0)) return null
   const coordinates = fields(location?.geoCoordinates)
   return {
-    country: code !== null && /^[a-z]{2}$/i.test(code) ? code.toUpperCase() : null,
+    country: code === null ? null : countryOf(code),
     city: text(location?.city),
     latitude: number(coordinates?.latitude),
     longitude: number(coordinates?.longitude),

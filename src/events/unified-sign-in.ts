@@ -4,6 +4,7 @@ import { appNamed } from './app-name.ts'
 import { clientOfDevice } from './client.ts'
 import { type Fields, flag, list, lower, number, text } from './field.ts'
 import { isGuid, personOf } from './person.ts'
+import { saying } from './remember.ts'
 import { secondFactorOf } from './second-factor.ts'
 import { errorCodeNamed, outcomeOf } from './sign-in-error.ts'
 
@@ -73,7 +74,7 @@ export function unifiedSignInFacts(activity: Activity, record: Fields): void {
     activity.mfa === null &&
     activity.outcome === 'success' &&
     requestType !== null &&
-    /^sas:/i.test(requestType)
+    takesSecondFactor(requestType)
   ) {
     // The endpoint that takes the answer to the second factor.
     activity.mfa = 'passed'
@@ -117,25 +118,28 @@ function targetApp(record: Fields): string | null {
 
 // A browser's type is a number in old records.
 function browserOf(browser: string | null): string | null {
-  return browser === null || /^\d+$|^other$|^unknown$/i.test(browser) ? null : browser
+  return browser === null || isNoName(browser) ? null : browser
 }
+
+const isNoName = saying(/^\d+$|^other$|^unknown$/i)
+const takesSecondFactor = saying(/^sas:/i)
+const isTokenRequest = saying(/^oauth2:token$/i)
+const isByHand = saying(/^(login|oauth2:(authorize|login)|kmsi|cmsi|sas|saml2|wsfed|consent|proofup)/i)
+// The page that asks 'is this the app you meant?', which device-code sign-ins end with.
+const isDeviceCode = saying(/^cmsi:cmsi$|devicecode|deviceauth/i)
+const isLegacyAgent = saying(/bav2ropc|cbainprod|cbaintar/i)
 
 function interactiveBy(requestType: string | null): boolean | null {
   if (requestType === null) return null
-  if (/^oauth2:token$/i.test(requestType)) return false
-  return /^(login|oauth2:(authorize|login)|kmsi|cmsi|sas|saml2|wsfed|consent|proofup)/i.test(requestType)
-    ? true
-    : null
+  if (isTokenRequest(requestType)) return false
+  return isByHand(requestType) ? true : null
 }
 
 function flowBy(requestType: string | null, method: string | null, activity: Activity): Activity['flow'] {
   if (requestType !== null) {
-    // The page that asks 'is this the app you meant?', which device-code sign-ins end with.
-    if (/^cmsi:cmsi$|devicecode|deviceauth/i.test(requestType)) return 'deviceCode'
+    if (isDeviceCode(requestType)) return 'deviceCode'
     // Method 1 is a password; handed straight to the token endpoint it is the password grant.
-    if (method === '1' && /^oauth2:token$/i.test(requestType)) return 'ropc'
+    if (method === '1' && isTokenRequest(requestType)) return 'ropc'
   }
-  return activity.userAgent !== null && /bav2ropc|cbainprod|cbaintar/i.test(activity.userAgent)
-    ? 'legacy'
-    : null
+  return activity.userAgent !== null && isLegacyAgent(activity.userAgent) ? 'legacy' : null
 }
