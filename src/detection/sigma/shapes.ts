@@ -1,4 +1,5 @@
 // Which keys an object has, worked out once for all objects that have the same ones in the same order.
+import { writeFunction } from './write-function.ts'
 
 /** Records of one log are built alike, so what is learnt about one of them holds for the next thousand. */
 export interface Shape {
@@ -165,16 +166,16 @@ function noteFrequent(shape: Shape, keys: string[]): void {
   if (alike.length === mostAlike) return
   const all = [...alike, { shape, keys }]
   const commonness = (key: string) => all.filter(each => each.keys.includes(key)).length
-  frequent[keys.length] = all.map(each => ({
-    ...each,
-    has: writeHas(each.keys.toSorted((a, b) => commonness(a) - commonness(b))),
-  }))
+  frequent[keys.length] = all.flatMap(each => {
+    // What is rare is read first: objects of other shapes are given up at once.
+    const has = writeHas(each.keys.toSorted((a, b) => commonness(a) - commonness(b)))
+    return has === null ? [] : [{ ...each, has }]
+  })
 }
 
-/** What is rare is read first: objects of other shapes are given up at once. */
-function writeHas(keys: string[]): Frequent['has'] {
+function writeHas(keys: string[]): Frequent['has'] | null {
   const values = keys.map(key => `object[${JSON.stringify(key)}] !== undefined`)
-  return new Function('object', `return ${values.join(' && ')}`) as Frequent['has']
+  return writeFunction<Frequent['has']>(['object'], `return ${values.join(' && ')}`)
 }
 
 /** Log Analytics puts the type of a column behind its name in some tables and exports. */

@@ -2,14 +2,15 @@
 // stands in the code costs a fraction of reading one that is given as a value.
 import { type Junction, judgeOther, judgeText } from './junction.ts'
 import { longest } from './probes.ts'
+import { writeFunction } from './write-function.ts'
 
 export type Written = (record: object, into: number[]) => void
 
-/** `enter` goes into what the branches lead to. */
+/** `enter` goes into what the branches lead to. Null where it cannot be. */
 export function writeOut<Branch extends { key: string }>(
   { junctions, below }: { junctions: Junction[]; below: Branch[] },
   enter: (value: unknown, branch: Branch, into: number[]) => void,
-): Written {
+): Written | null {
   const given: Record<string, unknown> = { judgeText, judgeOther, enter }
   const lines = ['let value']
   junctions.forEach((junction, n) => {
@@ -28,7 +29,8 @@ export function writeOut<Branch extends { key: string }>(
     )
   })
   const source = `return (record, into) => {\n${lines.join('\n')}\n}`
-  return new Function(...Object.keys(given), source)(...Object.values(given)) as Written
+  const make = writeFunction<(...values: unknown[]) => Written>(Object.keys(given), source)
+  return make?.(...Object.values(given)) ?? null
 }
 
 /** An expression that tells by a text's length, all but a few bits of it, whether it is worth a closer look. */
