@@ -8,8 +8,8 @@ import { soleTest } from './requirement.ts'
 import type { Condition, FieldTest, LogSource, Selection, SigmaRule, ValueTest } from './rule.ts'
 import type { Shape } from './shapes.ts'
 import { foldCase, plainText } from './text-pattern.ts'
-import { compileValueTest, type ScalarTest } from './value-test.ts'
-import { canMatchJson, type Wanted } from './wanted.ts'
+import { compileValueTest } from './value-test.ts'
+import { canMatchJson, type ScalarTest, type Wanted } from './wanted.ts'
 
 export interface CompiledRule {
   rule: SigmaRule

@@ -1,7 +1,8 @@
 // Keyword search: text without a field, looked for in every value of the record.
 import { anyDash, anyOne, type ValueTest } from './rule.ts'
 import { withRuns } from './text-pattern.ts'
-import { compileValueTest, type ScalarTest } from './value-test.ts'
+import { compileValueTest } from './value-test.ts'
+import type { ScalarTest } from './wanted.ts'
 
 /** A keyword may stand anywhere in a value, unless a modifier ties it to the value's beginning or end. */
 export function compileKeyword(value: ValueTest, modifiers: string[]): (record: object) => boolean {

@@ -4,8 +4,8 @@ import { canSatisfy, interpret, lengthsFor, textsMeaning } from './readings.ts'
 import type { ValueTest } from './rule.ts'
 import { isPlainObject, type Place } from './steps.ts'
 import { foldCase, plainText } from './text-pattern.ts'
-import { compileValueTest, type ScalarTest } from './value-test.ts'
-import { canMatchJson, jsonText, matchesAny } from './wanted.ts'
+import { compileValueTest } from './value-test.ts'
+import { canMatchJson, jsonText, matchesAny, type ScalarTest } from './wanted.ts'
 
 /** Something a rule needs of a field; `rule` is its number in the rule set. */
 export interface IndexedNeed {

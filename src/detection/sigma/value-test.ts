@@ -5,9 +5,7 @@ import { compileExpression } from './regex.ts'
 import type { Comparison, LogSource, ValueTest } from './rule.ts'
 import { compilePattern, foldCase, plainText } from './text-pattern.ts'
 import { timePart } from './time-part.ts'
-
-/** `found` is never undefined; lists and objects have been taken care of by the caller. */
-export type ScalarTest = (found: unknown, record: object) => boolean
+import type { ScalarTest } from './wanted.ts'
 
 /**
  * A test for a single value of a record. Text, numbers and booleans compare by their text, since one log writes 0 where

@@ -1,6 +1,8 @@
 // What a rule wants of a field, and whether something that was found there is it.
 import type { ValueTest } from './rule.ts'
-import type { ScalarTest } from './value-test.ts'
+
+/** `found` is never undefined; lists and objects have been taken care of by the caller. */
+export type ScalarTest = (found: unknown, record: object) => boolean
 
 export interface Wanted {
   matches: ScalarTest
