@@ -185,7 +185,7 @@ export function createTraces(): Shared {
   }
 }
 
-const RECENT_MANNERS = 16_384
+const RECENT_MANNERS = 4096
 const ALL = { atMost: Number.POSITIVE_INFINITY, longest: Number.POSITIVE_INFINITY }
 
 function recentPlace(activity: Activity): number {
