@@ -37,8 +37,10 @@ export function remembering<T>(find: (text: string) => T, { atMost, longest }: M
 }
 
 /** Whether a text is as an expression has it. What a log says in a field of its own is one of a few words. */
-export const saying = (expression: RegExp): ((text: string) => boolean) =>
-  remembering(text => expression.test(text), { atMost: 1000, longest: 1000 })
+export const saying = (
+  expression: RegExp,
+  memory: Memory = { atMost: 1000, longest: 1000 },
+): ((text: string) => boolean) => remembering(text => expression.test(text), memory)
 
 function placeOf(text: string): number {
   const { length } = text

@@ -127,7 +127,7 @@ const isTokenRequest = saying(/^oauth2:token$/i)
 const isByHand = saying(/^(login|oauth2:(authorize|login)|kmsi|cmsi|sas|saml2|wsfed|consent|proofup)/i)
 // The page that asks 'is this the app you meant?', which device-code sign-ins end with.
 const isDeviceCode = saying(/^cmsi:cmsi$|devicecode|deviceauth/i)
-const isLegacyAgent = saying(/bav2ropc|cbainprod|cbaintar/i)
+const isLegacyAgent = saying(/bav2ropc|cbainprod|cbaintar/i, { atMost: 20_000, longest: 1000 })
 
 function interactiveBy(requestType: string | null): boolean | null {
   if (requestType === null) return null

@@ -1,6 +1,7 @@
 // What is normal for one person: a memory of values (networks, countries, devices …) and the days they were seen on.
+
+import type { Manner } from './manner.ts'
 import { hidesCountry, isHostingLike, type Origin } from './origin.ts'
-import type { Manner } from './trace.ts'
 import { dayOf, HOUR, type Visit } from './visits.ts'
 import { ABROAD, LEARNING, UNFAMILIAR_NETWORK } from './weights.ts'
 

@@ -1,9 +1,9 @@
 // Somebody who comes back to the account day after day from a rented machine, beside its owner.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal } from './access.ts'
+import { systemOf } from './manner.ts'
 import { sayClients, sayKind, sayOrigin } from './say.ts'
 import type { TenantFacts } from './tenant-facts.ts'
-import { systemOf } from './trace.ts'
 import type { Visit } from './visits.ts'
 import { ACCESS, LEARNING, LOWERED } from './weights.ts'
 

@@ -1,9 +1,10 @@
 // One session on two networks: a stolen token, or a person who moved. Who moved takes their client along.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isBrowser } from './access.ts'
+import { systemOf } from './manner.ts'
 import { hidesCountry, isHostingLike } from './origin.ts'
 import { list, sayClients, sayOrigin } from './say.ts'
-import { systemOf, type Trace } from './trace.ts'
+import type { Trace } from './trace.ts'
 import { distance, isAloft, isMisplaced } from './travel.ts'
 import { HOUR, type Visit } from './visits.ts'
 import { ACCESS, LOWERED, SECOND_NETWORK, TRAVEL, VPN_USER } from './weights.ts'

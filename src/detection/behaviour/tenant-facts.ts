@@ -1,7 +1,8 @@
 // What only all people of a tenant together tell: networks they share, addresses that spray, addresses of attackers.
 import type { Person } from './ledger.ts'
+import type { Manner } from './manner.ts'
 import { isHostingLike, type Origin } from './origin.ts'
-import type { Manner, Trace } from './trace.ts'
+import type { Trace } from './trace.ts'
 import { DAY, dayOf } from './visits.ts'
 import { COMMON_RULE, GUESSING, SHARED } from './weights.ts'
 
@@ -47,7 +48,8 @@ export function gatherFacts(people: Person[]): TenantFacts {
     if (domain) domains.add(domain)
     const days = new Map<string, Set<number>>()
     const manners = new Set<Manner>()
-    let before: { site: string; day: number } | null = null
+    let lastSite: string | null = null
+    let lastDay = 0
     for (const trace of traces) {
       const { origin, manner, particulars } = trace
       if (particulars !== null) for (const { id } of particulars.matches) into(matched, id, user)
@@ -55,8 +57,9 @@ export function gatherFacts(people: Person[]): TenantFacts {
       if (origin === null) continue
       const day = dayOf(trace.at)
       if (manner.outcome === 'success') {
-        if (before !== null && before.day === day && before.site === origin.site) continue
-        before = { site: origin.site, day }
+        if (lastSite === origin.site && lastDay === day) continue
+        lastSite = origin.site
+        lastDay = day
         into(days, origin.site, day)
       } else if (isWrongPassword(trace)) {
         into(refused, `${origin.address} ${day}`, user)

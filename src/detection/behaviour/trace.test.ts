@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { act, deed, MINUTE, START } from '../fixtures/activities.ts'
 import { sumUp } from './ledger.ts'
+import { isScripted } from './manner.ts'
 import { prefixOf } from './origin.ts'
-import { createTraces, isScripted, type RuleMatch } from './trace.ts'
+import { createTraces, type RuleMatch } from './trace.ts'
 
 it.each([
   ['203.0.113.77', '203.0.113'],

@@ -1,7 +1,8 @@
 // From a person's visits to the attacks on them: enough evidence, one attack each, and everything the attacker did.
 import type { DeedSignal } from '../behaviour/deeds.ts'
+import { systemOf } from '../behaviour/manner.ts'
 import type { Trace } from '../behaviour/trace.ts'
-import { byTime, systemOf } from '../behaviour/trace.ts'
+import { byTime } from '../behaviour/trace.ts'
 import { DAY, type Visit } from '../behaviour/visits.ts'
 import { ENOUGH, JOIN } from '../behaviour/weights.ts'
 import type { Attack } from './incident.ts'

@@ -1,6 +1,7 @@
 // Which strange visits are one attacker's: held together by session, address, network, client and time.
+
+import { systemOf } from '../behaviour/manner.ts'
 import { isHostingLike } from '../behaviour/origin.ts'
-import { systemOf } from '../behaviour/trace.ts'
 import { DAY, HOUR } from '../behaviour/visits.ts'
 import { JOIN } from '../behaviour/weights.ts'
 import type { Signal } from '../signal.ts'

@@ -12,7 +12,7 @@ import { compileValueTest } from './value-test.ts'
 import { canMatchJson, type ScalarTest, type Wanted } from './wanted.ts'
 
 export interface CompiledRule {
-  rule: SigmaRule
+  /** By itself, whatever the index says. */
   matches(record: object): boolean
   /** What is left to ask of a record of this shape once the index has offered the rule for it. */
   offered(shape: Shape): Test | boolean
@@ -28,32 +28,16 @@ export function compileRule(rule: SigmaRule): CompiledRule {
   const reader = sole && restrict(readerFor(sole.field!, rule.logsource), anyOf(sole.values, rule.logsource))
   const shaped = compileCondition(rule.detection.condition, rule.logsource)
   return {
-    rule,
     matches: forAll(shaped),
     offered: shape => reader?.isSimpleIn(shape) || shaped(shape),
   }
 }
 
-const mostShapes = 500
-
-/** Made ready once for each shape that comes. */
+/** For whatever record comes; to be kept for a shape where many do. */
 export function forAll(shaped: Shaped): Test {
-  const tests = new Map<Shape, Test | boolean>()
-  let lastShape: Shape | null = null
-  let last: Test | boolean = false
   return record => {
-    const shape = shapeOfRecord(record)
-    if (shape !== lastShape) {
-      let test = tests.get(shape)
-      if (test === undefined) {
-        if (tests.size >= mostShapes) tests.clear()
-        test = shaped(shape)
-        tests.set(shape, test)
-      }
-      lastShape = shape
-      last = test
-    }
-    return typeof last === 'boolean' ? last : last(record)
+    const test = shaped(shapeOfRecord(record))
+    return typeof test === 'boolean' ? test : test(record)
   }
 }
 
@@ -138,36 +122,24 @@ function anyOf(values: ValueTest[], logsource: LogSource | undefined): ScalarTes
   }
 }
 
-function every(parts: Shaped[]): Shaped {
+const every = (parts: Shaped[]): Shaped => joined(parts, false)
+const some = (parts: Shaped[]): Shaped => joined(parts, true)
+
+/** One part that comes out as the decisive outcome decides for all. */
+function joined(parts: Shaped[], decisive: boolean): Shaped {
   return shape => {
     const tests: Test[] = []
     for (const part of parts) {
       const test = part(shape)
-      if (test === false) return false
-      if (test !== true) tests.push(test)
+      if (test === decisive) return decisive
+      if (typeof test !== 'boolean') tests.push(test)
     }
     const [first, second] = tests
-    if (second === undefined) return first ?? true
-    if (tests.length === 2) return record => first!(record) && second(record)
+    if (second === undefined) return first ?? !decisive
+    if (tests.length === 2) return record => (first!(record) === decisive ? decisive : second(record))
     return record => {
-      for (let i = 0; i < tests.length; i++) if (!tests[i]!(record)) return false
-      return true
-    }
-  }
-}
-
-function some(parts: Shaped[]): Shaped {
-  return shape => {
-    const tests: Test[] = []
-    for (const part of parts) {
-      const test = part(shape)
-      if (test === true) return true
-      if (test !== false) tests.push(test)
-    }
-    if (tests.length < 2) return tests[0] ?? false
-    return record => {
-      for (let i = 0; i < tests.length; i++) if (tests[i]!(record)) return true
-      return false
+      for (let i = 0; i < tests.length; i++) if (tests[i]!(record) === decisive) return decisive
+      return !decisive
     }
   }
 }

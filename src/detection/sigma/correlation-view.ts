@@ -21,7 +21,7 @@ export interface Reading {
   correlation: Correlation
   /** The rule's place among its own; null for a rule of another correlation that it refers to. */
   member: number | null
-  /** Of the record begun last (see fields.ts). Null when it has no group, or not what is counted. */
+  /** Of the record begun last (see current-record.ts). Null when it has no group, or not what is counted. */
   read(record: object): View | null
 }
 
@@ -115,7 +115,7 @@ function createGroupings(): Groupings {
 /** The same object for the same group: a correlator keeps one for each record. */
 function createNames(groupBy: string[]) {
   const known = new Map<string, GroupName>()
-  const newName = (values: string[]): GroupName => {
+  const nameOf = (values: string[]): GroupName => {
     const key = keyOf(values)
     const kept = known.get(key)
     if (kept) return kept
@@ -124,13 +124,13 @@ function createNames(groupBy: string[]) {
     known.set(key, name)
     return name
   }
-  if (groupBy.length !== 1) return newName
+  if (groupBy.length !== 1) return nameOf
   // Whoever is grouped by alone is found as written.
   const written = new Map<string, GroupName>()
   return (values: string[]): GroupName => {
     const kept = written.get(values[0]!)
     if (kept) return kept
-    const name = newName(values)
+    const name = nameOf(values)
     if (written.size >= MOST_NAMES_KEPT) written.clear()
     written.set(values[0]!, name)
     return name
