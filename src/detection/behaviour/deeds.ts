@@ -2,7 +2,7 @@
 import type { Action } from '../../events/activity.ts'
 import type { Signal } from '../signal.ts'
 import { isOutside, judgeInboxRule } from './inbox-rule.ts'
-import type { Particulars, Trace } from './trace.ts'
+import type { Particulars, RuleMatch, Trace } from './trace.ts'
 import type { Visit } from './visits.ts'
 import {
   BLATANT_FLOOR,
@@ -27,13 +27,14 @@ export interface DeedContext {
   isCommonRule(id: string): boolean
 }
 
-export function judgeDeeds({ traces }: Visit, context: DeedContext): DeedSignal[] {
+export function judgeDeeds({ notable }: Visit, context: DeedContext): DeedSignal[] {
   const found: DeedSignal[] = []
-  for (const trace of traces) {
-    const { manner, particulars } = trace
-    if (particulars === null || manner.action === 'alert') continue
+  for (const trace of notable) {
+    const { manner } = trace
+    const particulars = trace.particulars!
+    if (manner.action === 'alert') continue
     if (manner.outcome === 'success') found.push(...deedsOf(trace, particulars, context))
-    for (const signal of ruleSignals(trace, particulars, context)) found.push(signal)
+    addRuleSignals(found, trace, particulars.matches, context)
   }
   return found
 }
@@ -203,13 +204,18 @@ function forwardingDeeds(
 }
 
 /** Rules' matches. What they say of how somebody came in is an opinion beside our own: it does not make the access stranger. */
-function ruleSignals({ id, at }: Trace, { matches }: Particulars, context: DeedContext): DeedSignal[] {
-  return matches.flatMap(({ id: name, title, level, technique, family, habit }) => {
+function addRuleSignals(
+  found: DeedSignal[],
+  { id: eventId, at }: Trace,
+  matches: RuleMatch[],
+  context: DeedContext,
+): void {
+  for (const { id: name, title, level, technique, family, habit } of matches) {
     const points = RULE_LEVEL[level ?? 'medium'] ?? 0
-    if (points < 1) return []
+    if (points < 1) continue
     const isCommon = context.isCommonRule(name) || context.isUsual(habit, USUAL_DEED.days)
     const weight = points * (isCommon ? COMMON_RULE.factor : 1)
-    if (weight < 1) return []
-    return [{ name, says: `Rule: ${title}`, technique, family, floor: RULE_FLOOR, weight, eventId: id, at }]
-  })
+    if (weight < 1) continue
+    found.push({ name, says: `Rule: ${title}`, technique, family, floor: RULE_FLOOR, weight, eventId, at })
+  }
 }

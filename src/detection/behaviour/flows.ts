@@ -88,11 +88,10 @@ export function atHomeSignals(visit: Visit, knows: Acquaintance): Signal[] {
   ]
 }
 
-export const firstFlow = ({ traces }: Visit, knows: Acquaintance): Trace | undefined =>
-  traces.find(
-    ({ manner }) =>
-      manner.action === 'sign-in' &&
-      manner.outcome === 'success' &&
-      manner.flow !== null &&
-      !knows.knows(`flow ${manner.flow}`),
+export function firstFlow({ traces, manners }: Visit, knows: Acquaintance): Trace | undefined {
+  const odd = manners.filter(
+    ({ action, outcome, flow }) =>
+      action === 'sign-in' && outcome === 'success' && flow !== null && !knows.knows(`flow ${flow}`),
   )
+  return odd.length === 0 ? undefined : traces.find(({ manner }) => odd.includes(manner))
+}

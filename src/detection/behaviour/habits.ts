@@ -1,8 +1,6 @@
 // What is normal for one person: a memory of values (networks, countries, devices …) and the days they were seen on.
-
-import type { Manner } from './manner.ts'
 import { hidesCountry, isHostingLike, type Origin } from './origin.ts'
-import { dayOf, HOUR, type Visit } from './visits.ts'
+import { dayOf, hourOf, type Visit } from './visits.ts'
 import { ABROAD, LEARNING, UNFAMILIAR_NETWORK } from './weights.ts'
 
 /** Days are counted since 1970. */
@@ -26,7 +24,6 @@ const FORGET_AFTER_DAYS = 180
 const MOST_VALUES = 600
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => `hour ${hour}`)
-const hourOf = (at: number): number => Math.floor(at / HOUR) % 24
 
 export const newHabits = (): Habits => ({
   firstDay: 0,
@@ -47,15 +44,9 @@ export function learn(habits: Habits, visit: Visit, values: Iterable<string>): v
 }
 
 /** Everything about a visit that can be a habit. */
-export function valuesOf({ origin, traces }: Visit): Set<string> {
+export function valuesOf({ origin, manners, notable, hours }: Visit): Set<string> {
   const values = new Set<string>(origin?.habits)
-  const manners = new Set<Manner>()
-  let hours = 0
-  for (const { manner, at, particulars } of traces) {
-    if (particulars !== null) for (const { habit } of particulars.matches) values.add(habit)
-    if (manner.outcome === 'success') hours |= 1 << hourOf(at)
-    manners.add(manner)
-  }
+  for (const { particulars } of notable) for (const { habit } of particulars!.matches) values.add(habit)
   for (const { habits } of manners) for (const value of habits) values.add(value)
   for (let hour = 0; hour < HOURS.length; hour++) if (hours & (1 << hour)) values.add(HOURS[hour]!)
   return values

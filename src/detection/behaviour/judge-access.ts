@@ -16,7 +16,7 @@ export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundi
   const isShared = origin !== null && around.facts.isShared(origin)
   const knowsNetwork = origin !== null && knows.knowsNetwork(origin)
   const isNewAddress = origin !== null && !isShared && !(knowsNetwork && knowsNeighbours(visit, knows))
-  const hasOwnDevice = [...visit.devices].some(device => knows.knows(`device ${device}`))
+  const hasOwnDevice = visit.devices.some(device => knows.knows(`device ${device}`))
   const knowsClients = isClientKnown(visit, knows)
   const missing = isNewAddress ? missingDevice(visit, knows) : null
   // Big networks have many customers: a new address in a known one is the person's if their client came along. Without its
@@ -66,9 +66,9 @@ export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundi
 
 /** What runs on a machine tells of it: what Exchange calls 'Outlook on the web' is in everybody's hands. Apps come and go. */
 function isClientKnown({ clients, systems }: Visit, knows: Acquaintance): boolean {
-  if (systems.size === 0) return [...clients].every(client => knows.knows(`client ${client}`))
-  if (![...systems].every(system => knows.knows(`system ${system}`))) return false
-  const ofMachine = [...clients].filter(client => systemOf(client) !== null)
+  if (systems.length === 0) return clients.every(client => knows.knows(`client ${client}`))
+  if (!systems.every(system => knows.knows(`system ${system}`))) return false
+  const ofMachine = clients.filter(client => systemOf(client) !== null)
   const isKnown = (client: string) => knows.knows(`client ${client}`)
   return ofMachine.some(isKnown) && ofMachine.every(client => isKnown(client) || !isBrowser(client))
 }
@@ -109,9 +109,9 @@ function lowering(
   isDeviceMissing: boolean,
 ): number {
   let factor = 1
-  if (hasOwnDevice && visit.systems.size <= 1) factor *= LOWERED.ownDevice
+  if (hasOwnDevice && visit.systems.length <= 1) factor *= LOWERED.ownDevice
   else if (visit.hasKnownDevice) factor *= LOWERED.managedDevice
-  else if (knowsClients && visit.clients.size > 0 && !visit.isScripted && !isDeviceMissing)
+  else if (knowsClients && visit.clients.length > 0 && !visit.isScripted && !isDeviceMissing)
     factor *= LOWERED.knownClient
   if (isTrusted) factor *= LOWERED.trustedNetwork
   if (isDeclared) factor *= LOWERED.declaredTravel
@@ -185,7 +185,7 @@ function clientSignals(access: Access, knows: Acquaintance): Signal[] {
       ),
     ]
   if (access.knowledge === 'none' || access.knowsClients) return []
-  const system = [...visit.systems].find(name => !knows.knows(`system ${name}`))
+  const system = visit.systems.find(name => !knows.knows(`system ${name}`))
   const trace = mark(visit)
   if (system)
     return [

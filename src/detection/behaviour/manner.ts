@@ -1,6 +1,7 @@
 // How something was done: what many activities have in common, in one object for all of them.
 import type { Action, Activity } from '../../events/activity.ts'
 import { saying } from '../../events/remember.ts'
+import type { HabitWords } from './habit-words.ts'
 
 export interface Manner {
   log: Activity['log']
@@ -63,31 +64,30 @@ const isEverydayAct = ({ action, outcome, flow, mfa, isInteractive }: Activity):
 const RECENT_MANNERS = 4096
 
 /** The manner of an activity: the same object for all that were done alike. */
-export function createManners(): (activity: Activity) => Manner {
-  // By operation, client, device and application: what is left to compare is little, and no key need be built.
-  const manners: Branch<Branch<Branch<Branch<Manner[]>>>> = new Map()
+export function createManners(word: HabitWords): (activity: Activity) => Manner {
+  const manners = new Map<string, Manner[]>()
   // Those met last, each at a place that its more telling parts give it.
   const recent = new Array<Manner | null>(RECENT_MANNERS).fill(null)
-  const kins = new Map<string, number>()
+  // One of each kin.
+  const machines = new Map<string, Manner[]>()
   let kinCount = 0
 
-  function kinOf({ habits, appId, appName, kin, ...rest }: Manner): number {
-    if (rest.action !== 'sign-in' || rest.isInteractive === true) return kinCount++
-    const key = JSON.stringify(rest)
-    const known = kins.get(key) ?? kinCount++
-    kins.set(key, known)
-    return known
+  function kinOf(manner: Manner, activity: Activity): number {
+    if (manner.action !== 'sign-in' || manner.isInteractive === true) return kinCount++
+    const near = listAt(machines, `${manner.operation}|${manner.client}|${manner.deviceId}`)
+    for (const other of near)
+      if (isSameMachine(other, activity) && isAlike(other, activity, manner.isScripted)) return other.kin
+    near.push(manner)
+    return kinCount++
   }
 
   function knownManner(activity: Activity, script: boolean): Manner {
     const { operation, client, deviceId, appId } = activity
-    const byApp = branch(branch(branch(manners, operation), client), deviceId)
-    const alike = byApp.get(appId)
-    if (alike) for (const manner of alike) if (isAlike(manner, activity, script)) return manner
-    const manner = newManner(activity, script)
-    manner.kin = kinOf(manner)
-    if (alike) alike.push(manner)
-    else byApp.set(appId, [manner])
+    const near = listAt(manners, `${operation}|${client}|${deviceId}|${appId}`)
+    for (const manner of near) if (isOf(manner, activity, script)) return manner
+    const manner = newManner(activity, script, word)
+    manner.kin = kinOf(manner, activity)
+    near.push(manner)
     return manner
   }
 
@@ -95,11 +95,20 @@ export function createManners(): (activity: Activity) => Manner {
     const script = isScripted(activity)
     const place = recentPlace(activity)
     const last = recent[place]!
-    if (last !== null && isSame(last, activity) && isAlike(last, activity, script)) return last
+    if (last !== null && isOf(last, activity, script)) return last
     const manner = knownManner(activity, script)
     recent[place] = manner
     return manner
   }
+}
+
+function listAt<V>(lists: Map<string, V[]>, key: string): V[] {
+  let found = lists.get(key)
+  if (found === undefined) {
+    found = []
+    lists.set(key, found)
+  }
+  return found
 }
 
 function recentPlace(activity: Activity): number {
@@ -123,23 +132,16 @@ function mixedWith(mixed: number, text: string): number {
   return Math.imul(Math.imul(mixed ^ first, 0x9e3779b1) ^ last ^ (length << 16), 0x85ebca6b)
 }
 
-const isSame = (manner: Manner, { operation, client, deviceId, appId }: Activity): boolean =>
-  manner.operation === operation &&
-  manner.client === client &&
-  manner.appId === appId &&
-  manner.deviceId === deviceId
+const isOf = (manner: Manner, activity: Activity, script: boolean): boolean =>
+  isSameMachine(manner, activity) &&
+  manner.appId === activity.appId &&
+  manner.appName === activity.appName &&
+  isAlike(manner, activity, script)
 
-type Branch<V> = Map<string | null, V>
+const isSameMachine = (manner: Manner, { operation, client, deviceId }: Activity): boolean =>
+  manner.operation === operation && manner.client === client && manner.deviceId === deviceId
 
-function branch<V extends Branch<unknown>>(from: Branch<V>, key: string | null): V {
-  let found = from.get(key)
-  if (found === undefined) {
-    found = new Map() as unknown as V
-    from.set(key, found)
-  }
-  return found
-}
-
+/** In all but machine and application. */
 const isAlike = (manner: Manner, activity: Activity, script: boolean): boolean =>
   manner.action === activity.action &&
   manner.outcome === activity.outcome &&
@@ -150,26 +152,25 @@ const isAlike = (manner: Manner, activity: Activity, script: boolean): boolean =
   manner.flow === activity.flow &&
   manner.risk === activity.risk &&
   manner.isDeviceKnown === activity.isDeviceKnown &&
-  manner.appName === activity.appName &&
   manner.isScripted === script
 
-function newManner(activity: Activity, script: boolean): Manner {
+function newManner(activity: Activity, script: boolean, word: HabitWords): Manner {
   const { log, action, operation, outcome, errorCode, client, deviceId, isDeviceKnown } = activity
   const { appId, appName, isInteractive, flow, mfa, risk } = activity
   const system = systemOf(client)
   const habits: string[] = []
   if (action !== 'alert') {
-    if (client !== null) habits.push(`client ${client}`)
-    if (system !== null) habits.push(`system ${system}`)
-    if (deviceId !== null) habits.push(`device ${deviceId}`)
+    if (client !== null) habits.push(word('client', client))
+    if (system !== null) habits.push(word('system', system))
+    if (deviceId !== null) habits.push(word('device', deviceId))
     if (action === 'sign-in' && client !== null)
-      habits.push(`${deviceId === null ? 'bare' : 'bound'} ${client}`)
+      habits.push(word(deviceId === null ? 'bare' : 'bound', client))
     if (outcome === 'success') {
-      habits.push(`deed ${action}`)
-      if (flow !== null) habits.push(`flow ${flow}`)
-      if (appId !== null) habits.push(`app ${appId}`)
+      habits.push(word('deed', action))
+      if (flow !== null) habits.push(word('flow', flow))
+      if (appId !== null) habits.push(word('app', appId))
       if (action === 'sign-in' && isInteractive === true && mfa !== null)
-        habits.push(mfa === 'none' ? 'factors one' : 'factors two')
+        habits.push(word('factors', mfa === 'none' ? 'one' : 'two'))
     }
   }
   return {

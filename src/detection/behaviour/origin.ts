@@ -1,5 +1,6 @@
 // Where something came from: an address, whose network it is in, and what it can be a habit as.
 import type { NetworkKind, Place } from '../../events/activity.ts'
+import type { HabitWords } from './habit-words.ts'
 
 /** An address and where it is: one object for all traces that came from there. */
 export interface Origin {
@@ -27,7 +28,7 @@ export const isAt = (origin: Origin, place: Place | null): boolean =>
   origin.city === (place?.city ?? null) &&
   origin.kind === (place?.networkKind ?? 'unknown')
 
-export function newOrigin(address: string, place: Place | null): Origin {
+export function newOrigin(address: string, place: Place | null, word: HabitWords): Origin {
   const country = place?.country ?? null
   const asn = place?.asn ?? null
   const kind = place?.networkKind ?? 'unknown'
@@ -45,10 +46,10 @@ export function newOrigin(address: string, place: Place | null): Origin {
     city: place?.city ?? null,
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
-    habits: [`network ${network}`, `prefix ${prefix}`],
+    habits: [word('network', network), word('prefix', prefix)],
   }
-  if (isHostingLike(origin)) origin.habits.push(`hosting ${network}`)
-  if (country !== null && !hidesCountry(origin)) origin.habits.push(`country ${country}`)
+  if (isHostingLike(origin)) origin.habits.push(word('hosting', network))
+  if (country !== null && !hidesCountry(origin)) origin.habits.push(word('country', country))
   // A list that has grown keeps room to grow on.
   origin.habits = [...origin.habits]
   return origin
@@ -71,7 +72,7 @@ function networkOf(asn: number | null, prefix: string, country: string | null, k
 
 /** The neighbours of an address: its /24, or its /48. */
 export function prefixOf(address: string): string {
-  if (!address.includes(':')) return address.split('.', 3).join('.')
+  if (!address.includes(':')) return address.slice(0, address.lastIndexOf('.'))
   const [head = '', tail] = address.split('::', 2)
   const groups = head.split(':').filter(Boolean)
   if (tail !== undefined && groups.length < 3) {

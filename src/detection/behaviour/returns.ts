@@ -58,5 +58,4 @@ const isRented = ({ visit, isOwnNetwork, hasOwnDevice, isVpnUser }: Access, fact
   !isVpnUser &&
   facts.peopleAt(visit.origin) < 2
 
-const machineClients = ({ clients }: Visit): string[] =>
-  [...clients].filter(client => systemOf(client) !== null)
+const machineClients = ({ clients }: Visit): string[] => clients.filter(client => systemOf(client) !== null)

@@ -25,7 +25,7 @@ const KINDS: Record<string, string> = {
 export const sayKind = (kind: string): string => KINDS[kind] ?? 'a network'
 
 export const sayClients = ({ clients }: Visit): string | null =>
-  clients.size === 0 ? null : [...clients].sort().slice(0, 2).join(' and ')
+  clients.length === 0 ? null : [...clients].sort().slice(0, 2).join(' and ')
 
 export const list = (words: string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

@@ -153,7 +153,9 @@ const isOtherClient = (before: Visit, { visit, knowsClients, hasOwnDevice }: Acc
 const differ = (one: Visit, other: Visit): boolean =>
   other.isScripted ||
   isOtherSystem(other.systems, one.systems) ||
-  (one.clients.size > 0 && other.clients.size > 0 && [...other.clients].every(name => !one.clients.has(name)))
+  (one.clients.length > 0 &&
+    other.clients.length > 0 &&
+    other.clients.every(name => !one.clients.includes(name)))
 
 function theft(access: Access, owners: Access[]): Signal | null {
   const { visit } = access
@@ -209,12 +211,12 @@ const momentsOf = ({ traces }: Visit, isOwner: boolean) =>
 function theftPoints(access: Access, owners: Access[]): number {
   const { visit, knowsClients, hasOwnDevice, isVpnUser } = access
   const { kind } = visit.origin!
-  const systems = new Set(owners.flatMap(owner => [...owner.visit.systems]))
-  const clients = new Set(owners.flatMap(owner => [...owner.visit.clients]))
-  const machineBound = [...visit.clients].filter(client => systemOf(client) !== null)
-  const isSameClient = machineBound.length > 0 && machineBound.every(client => clients.has(client))
+  const systems = owners.flatMap(owner => owner.visit.systems)
+  const clients = owners.flatMap(owner => owner.visit.clients)
+  const machineBound = visit.clients.filter(client => systemOf(client) !== null)
+  const isSameClient = machineBound.length > 0 && machineBound.every(client => clients.includes(client))
   const isHosted = isHostingLike(visit.origin)
-  const isShared = [...visit.clients].some(client => clients.has(client))
+  const isShared = visit.clients.some(client => clients.includes(client))
   if (visit.isScripted && !isShared && !knowsClients) return SECOND_NETWORK.hostingOtherClient
   const isMoved = isOtherSystem(visit.systems, systems)
   // A machine's own sign-in is one session in all of its browsers, and names the machine.
@@ -224,13 +226,13 @@ function theftPoints(access: Access, owners: Access[]): number {
     const points = isMoved ? SECOND_NETWORK.accessOtherSystem : SECOND_NETWORK.accessOtherClient
     return points * (kind === 'access' || kind === 'unknown' ? 1 : 0.5)
   }
-  const isOtherProgram = !isSameClient && visit.clients.size > 0 && !knowsClients
+  const isOtherProgram = !isSameClient && visit.clients.length > 0 && !knowsClients
   if (isOtherProgram && isHosted)
-    return SECOND_NETWORK.hostingOtherProgram[[...visit.clients].some(isBrowser) ? 'browser' : 'app']
+    return SECOND_NETWORK.hostingOtherProgram[visit.clients.some(isBrowser) ? 'browser' : 'app']
   if (!isHosted) return kind === 'access' || kind === 'unknown' ? SECOND_NETWORK.accessSameClient : 0
   // A VPN user's next exit says little, but their VPN brings no other client along.
   const vpn = isVpnUser ? VPN_USER.factor : 1
-  if (visit.clients.size === 0) return SECOND_NETWORK.hostingNoClient * vpn
+  if (visit.clients.length === 0) return SECOND_NETWORK.hostingNoClient * vpn
   if (isSameClient) return SECOND_NETWORK.hostingSameClient * vpn * (hasOwnDevice ? LOWERED.ownDevice : 1)
   return SECOND_NETWORK.hostingKnownClient * vpn * (hasOwnDevice ? LOWERED.managedDevice : 1)
 }
@@ -238,15 +240,13 @@ function theftPoints(access: Access, owners: Access[]): number {
 /** A tablet's or a phone's browser that asks for pages as a computer would. */
 const POSES_AS: Record<string, string> = { macOS: 'iOS', iOS: 'macOS', Linux: 'Android', Android: 'Linux' }
 
-const isOtherSystem = (systems: ReadonlySet<string>, owned: ReadonlySet<string>): boolean =>
-  owned.size > 0 && [...systems].some(system => !owned.has(system) && !owned.has(POSES_AS[system] ?? system))
+const isOtherSystem = (systems: string[], owned: string[]): boolean =>
+  owned.length > 0 &&
+  systems.some(system => !owned.includes(system) && !owned.includes(POSES_AS[system] ?? system))
 
-function isOtherBrowser({ clients }: Visit, owned: ReadonlySet<string>): boolean {
-  return (
-    [...owned].some(isBrowser) &&
-    [...clients].some(client => isBrowser(client) && !owned.has(client) && !owned.has(posing(client)))
-  )
-}
+const isOtherBrowser = ({ clients }: Visit, owned: string[]): boolean =>
+  owned.some(isBrowser) &&
+  clients.some(client => isBrowser(client) && !owned.includes(client) && !owned.includes(posing(client)))
 
 /** The same browser as it shows itself when it poses as a computer's, or does not. */
 function posing(client: string): string {

@@ -2,7 +2,7 @@
 import type { Person } from './ledger.ts'
 import type { Manner } from './manner.ts'
 import { isHostingLike, type Origin } from './origin.ts'
-import type { Trace } from './trace.ts'
+import type { RuleMatch, Trace } from './trace.ts'
 import { DAY, dayOf } from './visits.ts'
 import { COMMON_RULE, GUESSING, SHARED } from './weights.ts'
 
@@ -37,47 +37,62 @@ interface SiteUse {
   longPeople: number
 }
 
-export function gatherFacts(people: Person[]): TenantFacts {
-  const uses = new Map<string, SiteUse>()
-  const refused = new Map<string, Set<string>>()
-  const matched = new Map<string, Set<string>>()
-  const domains = new Set<string>()
-  const apps = new Map<string, Set<string>>()
-  for (const { user, traces } of people) {
-    const domain = user.includes('#ext#') ? undefined : user.split('@')[1]
-    if (domain) domains.add(domain)
-    const days = new Map<string, Set<number>>()
-    const manners = new Set<Manner>()
-    let lastSite: string | null = null
-    let lastDay = 0
-    for (const trace of traces) {
-      const { origin, manner, particulars } = trace
-      if (particulars !== null) for (const { id } of particulars.matches) into(matched, id, user)
-      manners.add(manner)
-      if (origin === null) continue
-      const day = dayOf(trace.at)
-      if (manner.outcome === 'success') {
-        if (lastSite === origin.site && lastDay === day) continue
-        lastSite = origin.site
-        lastDay = day
-        into(days, origin.site, day)
-      } else if (isWrongPassword(trace)) {
-        into(refused, `${origin.address} ${day}`, user)
-        // Whole networks where nobody sits, and programs wherever they run: a spray changes its address.
-        if (isHostingLike(origin)) into(refused, `${origin.network} ${day}`, user)
-        if (manner.isScripted) into(refused, `${origin.network} ${manner.client} ${day}`, user)
-      }
-    }
-    for (const { appId, outcome } of manners)
-      if (appId !== null && outcome === 'success') into(apps, appId, user)
-    for (const [site, { size }] of days) {
-      const use = uses.get(site) ?? { everybody: 0, people: 0, longPeople: 0 }
-      use.everybody++
-      if (size >= SHARED.people.days) use.people++
-      if (size >= SHARED.hosting.days) use.longPeople++
-      uses.set(site, use)
+/** What is gathered, by whom it concerns. */
+interface Gathered {
+  uses: Map<string, SiteUse>
+  refused: Map<string, Set<string>>
+  matched: Map<string, number>
+  domains: Set<string>
+  apps: Map<string, number>
+}
+
+function gatherPerson({ uses, refused, matched, domains, apps }: Gathered, { user, traces }: Person): void {
+  const domain = user.includes('#ext#') ? undefined : user.split('@')[1]
+  if (domain) domains.add(domain)
+  const days = new Map<string, Set<number>>()
+  const manners = new Set<Manner>()
+  const matches = new Set<RuleMatch>()
+  let last: Trace | null = null
+  for (const trace of traces) {
+    const { origin, manner, particulars } = trace
+    if (particulars !== null) for (const match of particulars.matches) matches.add(match)
+    if (manner !== last?.manner) manners.add(manner)
+    else if (origin === last.origin && manner.outcome === 'success' && dayOf(trace.at) === dayOf(last.at))
+      continue
+    last = trace
+    if (origin === null) continue
+    const day = dayOf(trace.at)
+    if (manner.outcome === 'success') into(days, origin.site, day)
+    else if (isWrongPassword(trace)) {
+      into(refused, `${origin.address} ${day}`, user)
+      // Whole networks where nobody sits, and programs wherever they run: a spray changes its address.
+      if (isHostingLike(origin)) into(refused, `${origin.network} ${day}`, user)
+      if (manner.isScripted) into(refused, `${origin.network} ${manner.client} ${day}`, user)
     }
   }
+  for (const id of new Set([...matches].map(({ id }) => id))) count(matched, id)
+  const used = new Set<string>()
+  for (const { appId, outcome } of manners) if (appId !== null && outcome === 'success') used.add(appId)
+  for (const appId of used) count(apps, appId)
+  for (const [site, { size }] of days) {
+    const use = uses.get(site) ?? { everybody: 0, people: 0, longPeople: 0 }
+    use.everybody++
+    if (size >= SHARED.people.days) use.people++
+    if (size >= SHARED.hosting.days) use.longPeople++
+    uses.set(site, use)
+  }
+}
+
+export function gatherFacts(people: Person[]): TenantFacts {
+  const gathered: Gathered = {
+    uses: new Map(),
+    refused: new Map(),
+    matched: new Map(),
+    domains: new Set(),
+    apps: new Map(),
+  }
+  for (const person of people) gatherPerson(gathered, person)
+  const { uses, refused, matched, domains, apps } = gathered
   for (const [key, users] of refused) if (users.size < GUESSING.sprayUsers) refused.delete(key)
   return {
     isShared(origin) {
@@ -98,8 +113,8 @@ export function gatherFacts(people: Person[]): TenantFacts {
       return Math.max(on(origin.address), Math.floor(around / 2))
     },
     isCommonRule: id =>
-      (matched.get(id)?.size ?? 0) > Math.max(COMMON_RULE.people, people.length * COMMON_RULE.share),
-    peopleOfApp: appId => apps.get(appId)?.size ?? 0,
+      (matched.get(id) ?? 0) > Math.max(COMMON_RULE.people, people.length * COMMON_RULE.share),
+    peopleOfApp: appId => apps.get(appId) ?? 0,
     domains,
     attackers: new Map(),
   }
@@ -115,4 +130,8 @@ function into<V>(sets: Map<string, Set<V>>, key: string, value: V): void {
   const set = sets.get(key)
   if (set) set.add(value)
   else sets.set(key, new Set([value]))
+}
+
+function count(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
 }

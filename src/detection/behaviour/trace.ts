@@ -3,6 +3,7 @@ import type { Activity, MailRule } from '../../events/activity.ts'
 import { isPrivate } from '../../events/address.ts'
 import { remembering } from '../../events/remember.ts'
 import type { Family } from '../signal.ts'
+import { createHabitWords } from './habit-words.ts'
 import { createManners, isEverydayAction, type Manner } from './manner.ts'
 import { isAt, newOrigin, type Origin } from './origin.ts'
 
@@ -65,7 +66,8 @@ export interface Shared {
 
 /** Makes traces which share their origins and manners. */
 export function createTraces(): Shared {
-  const mannerOf = createManners()
+  const word = createHabitWords()
+  const mannerOf = createManners(word)
   const originsAt = remembering((_address): Origin[] => [], ALL)
   const sessions = remembering(session => session, ALL)
   function originOf({ address, place }: Activity): Origin | null {
@@ -73,7 +75,7 @@ export function createTraces(): Shared {
     const known = originsAt(address)
     for (const origin of known) if (isAt(origin, place)) return origin
     if (place === null && isPrivate(address)) return null
-    const origin = newOrigin(address, place)
+    const origin = newOrigin(address, place, word)
     known.push(origin)
     return origin
   }

@@ -133,7 +133,7 @@ function couldBeAnother({ visit, isOwnNetwork, hasOwnDevice, knowsClients, isVpn
   if (visit.hasKnownDevice || origin.latitude === null || isAloft(origin) || hidesCountry(origin))
     return false
   // Through a data centre the person may come themselves, with what they always use.
-  return !knowsClients || (!isHostingLike(origin) && [...visit.clients].some(isBrowser))
+  return !knowsClients || (!isHostingLike(origin) && visit.clients.some(isBrowser))
 }
 
 /** The same device, or the same session with the same client, is at both ends: the address misleads. */

@@ -4,8 +4,9 @@ import type { Trace } from './trace.ts'
 import type { Visit } from './visits.ts'
 import { VENDOR_ALERT, VENDOR_ALERT_OTHER, VENDOR_FLOOR, VENDOR_RISK } from './weights.ts'
 
-export function judgeVendor({ traces }: Visit): DeedSignal[] {
+export function judgeVendor({ traces, manners }: Visit): DeedSignal[] {
   const found: DeedSignal[] = []
+  if (!manners.some(({ action, risk }) => action === 'alert' || risk !== null)) return found
   let risky: Trace | null = null
   for (const trace of traces) {
     const { action, risk, outcome } = trace.manner

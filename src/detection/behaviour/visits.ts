@@ -1,4 +1,5 @@
 // A person's traces as visits to their account: one session at one place on one day.
+import type { Manner } from './manner.ts'
 import type { Origin } from './origin.ts'
 import type { Trace } from './trace.ts'
 
@@ -10,12 +11,18 @@ export interface Visit {
   /** Null when no trace says where from, or Microsoft's own machines acted. */
   origin: Origin | null
   addresses: Set<string>
-  clients: Set<string>
-  systems: Set<string>
-  devices: Set<string>
+  /** Each once. */
+  manners: Manner[]
+  clients: string[]
+  systems: string[]
+  devices: string[]
   hasKnownDevice: boolean
   isScripted: boolean
+  /** A bit for each hour of the day (UTC) in which something got anywhere. */
+  hours: number
   traces: Trace[]
+  /** Those of them that have particulars. */
+  notable: Trace[]
   first: number
   last: number
   /** The first trace that got anywhere. */
@@ -26,6 +33,7 @@ export const DAY = 86_400_000
 export const HOUR = 3_600_000
 
 export const dayOf = (at: number): number => Math.floor(at / DAY)
+export const hourOf = (at: number): number => Math.floor(at / HOUR) % 24
 
 /**
  * Traces in order of time become visits in order of their first one. Where no session is told, the address stands for
@@ -86,12 +94,15 @@ const newVisit = (key: string, day: number, { session, at }: Trace, origin: Orig
   session,
   origin,
   addresses: new Set(),
-  clients: new Set(),
-  systems: new Set(),
-  devices: new Set(),
+  manners: [],
+  clients: [],
+  systems: [],
+  devices: [],
   hasKnownDevice: false,
   isScripted: false,
+  hours: 0,
   traces: [],
+  notable: [],
   first: at,
   last: at,
   success: null,
@@ -101,15 +112,28 @@ function add(visit: Visit, trace: Trace): void {
   const { manner, origin } = trace
   const before = visit.traces.at(-1)
   visit.traces.push(trace)
+  if (trace.particulars !== null) visit.notable.push(trace)
   if (trace.until > visit.last) visit.last = trace.until
-  if (before !== undefined && before.manner === manner && before.origin === origin) return
+  if (manner.outcome === 'success') visit.hours |= 1 << hourOf(trace.at)
+  if (before?.manner !== manner) addManner(visit, trace)
+  else if (before.origin === origin) return
+  if (origin !== null && manner.action !== 'alert') visit.addresses.add(origin.address)
+}
+
+function addManner(visit: Visit, trace: Trace): void {
+  const { manner } = trace
+  if (visit.manners.includes(manner)) return
+  visit.manners.push(manner)
   // The vendor's opinion is no deed of anybody's.
   if (manner.action === 'alert') return
-  if (origin !== null) visit.addresses.add(origin.address)
-  if (manner.client !== null) visit.clients.add(manner.client)
-  if (manner.system !== null) visit.systems.add(manner.system)
-  if (manner.deviceId !== null) visit.devices.add(manner.deviceId)
+  addOnce(visit.clients, manner.client)
+  addOnce(visit.systems, manner.system)
+  addOnce(visit.devices, manner.deviceId)
   if (manner.isDeviceKnown === true) visit.hasKnownDevice = true
   if (manner.isScripted) visit.isScripted = true
   if (manner.outcome === 'success') visit.success ??= trace
+}
+
+function addOnce(list: string[], value: string | null): void {
+  if (value !== null && !list.includes(value)) list.push(value)
 }

@@ -125,7 +125,7 @@ function returns(group: Judged[], members: ReadonlySet<Judged>, judged: Judged[]
 
 /** Clients that say which machine they run on. */
 const machinesOf = (visits: Visit[]): string[] =>
-  visits.flatMap(({ clients }) => [...clients]).filter(client => systemOf(client) !== null)
+  visits.flatMap(({ clients }) => clients).filter(client => systemOf(client) !== null)
 
 /** As strange as this, the first visit of a session makes it the attacker's. */
 const STRANGE_BEGINNING = 60

@@ -90,6 +90,6 @@ function areNear(one: Judged, other: Judged): boolean {
   if (a.origin === null || b.origin === null) return true
   if (Math.min(one.strangeness, other.strangeness) < JOIN.nearStrange) return false
   return (
-    (isHostingLike(a.origin) && isHostingLike(b.origin)) || [...a.clients].some(name => b.clients.has(name))
+    (isHostingLike(a.origin) && isHostingLike(b.origin)) || a.clients.some(name => b.clients.includes(name))
   )
 }

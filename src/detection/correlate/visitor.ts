@@ -161,7 +161,7 @@ function lowerVouched(judged: Judged[]): void {
 
 /** What is installed on a machine, such as Outlook and Teams: a stolen token is one program's. */
 const programsOf = ({ clients, isScripted }: Visit): string[] =>
-  isScripted ? [] : [...clients].filter(client => !isBrowser(client) && !/ on the web$/.test(client))
+  isScripted ? [] : clients.filter(client => !isBrowser(client) && !/ on the web$/.test(client))
 
 /** Signals that need the other visits of the person, or what is known of other people. */
 function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: Surroundings): void {
