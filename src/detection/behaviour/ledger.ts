@@ -73,8 +73,11 @@ export function createLedger(): Ledger {
     if (isOneOfMany(trace) && joinLately(entry.traces, trace)) return
     entry.traces.push(trace)
     if (entry.traces.length < entry.tidyAt) return
+    const before = entry.traces.length
     entry.traces = sumUp(entry.traces)
-    entry.tidyAt = Math.max(FIRST_TIDYING, entry.traces.length * 2)
+    // Where little was left to join, little will be.
+    const times = entry.traces.length > before * 0.9 ? 4 : 2
+    entry.tidyAt = Math.max(FIRST_TIDYING, entry.traces.length * times)
   }
 
   function take(into: Entry, entry: Entry): void {

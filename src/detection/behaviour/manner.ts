@@ -1,6 +1,7 @@
 // How something was done: what many activities have in common, in one object for all of them.
+import { randomInt } from 'node:crypto'
 import type { Action, Activity } from '../../events/activity.ts'
-import { saying } from '../../events/remember.ts'
+import { remembering, saying } from '../../events/remember.ts'
 import type { HabitWords } from './habit-words.ts'
 
 export interface Manner {
@@ -65,16 +66,16 @@ const RECENT_MANNERS = 4096
 
 /** The manner of an activity: the same object for all that were done alike. */
 export function createManners(word: HabitWords): (activity: Activity) => Manner {
-  const manners = new Map<string, Manner[]>()
   // Those met last, each at a place that its more telling parts give it.
   const recent = new Array<Manner | null>(RECENT_MANNERS).fill(null)
-  // One of each kin.
-  const machines = new Map<string, Manner[]>()
+  // All of them, and one of each kin, by a number for operation, client, device (and application).
+  const manners = new Map<number, Manner[]>()
+  const machines = new Map<number, Manner[]>()
   let kinCount = 0
 
   function kinOf(manner: Manner, activity: Activity): number {
     if (manner.action !== 'sign-in' || manner.isInteractive === true) return kinCount++
-    const near = listAt(machines, `${manner.operation}|${manner.client}|${manner.deviceId}`)
+    const near = listAt(machines, numberOf(activity))
     for (const other of near)
       if (isSameMachine(other, activity) && isAlike(other, activity, manner.isScripted)) return other.kin
     near.push(manner)
@@ -82,8 +83,7 @@ export function createManners(word: HabitWords): (activity: Activity) => Manner 
   }
 
   function knownManner(activity: Activity, script: boolean): Manner {
-    const { operation, client, deviceId, appId } = activity
-    const near = listAt(manners, `${operation}|${client}|${deviceId}|${appId}`)
+    const near = listAt(manners, mixedWithAll(numberOf(activity), activity.appId))
     for (const manner of near) if (isOf(manner, activity, script)) return manner
     const manner = newManner(activity, script, word)
     manner.kin = kinOf(manner, activity)
@@ -102,7 +102,7 @@ export function createManners(word: HabitWords): (activity: Activity) => Manner 
   }
 }
 
-function listAt<V>(lists: Map<string, V[]>, key: string): V[] {
+function listAt<V>(lists: Map<number, V[]>, key: number): V[] {
   let found = lists.get(key)
   if (found === undefined) {
     found = []
@@ -130,6 +130,22 @@ function mixedWith(mixed: number, text: string): number {
   const first = (text.charCodeAt(0) << 8) ^ text.charCodeAt(length >> 2)
   const last = (text.charCodeAt(length >> 1) << 8) ^ text.charCodeAt(length - 1)
   return Math.imul(Math.imul(mixed ^ first, 0x9e3779b1) ^ last ^ (length << 16), 0x85ebca6b)
+}
+
+/** Another one in each process, so that nobody can prepare records that all get the same number. */
+const SEED = randomInt(2 ** 31)
+
+const numberOf = ({ operation, client, deviceId }: Activity): number =>
+  mixedWithAll(mixedWithAll(mixedWithAll(SEED, operation), client), deviceId)
+
+/** By all of its characters. */
+function mixedWithAll(mixed: number, text: string | null): number {
+  if (text === null) return ~mixed
+  for (let at = 0; at < text.length; at++) {
+    mixed = Math.imul(mixed ^ text.charCodeAt(at), 0x9e3779b1)
+    mixed ^= mixed >>> 15
+  }
+  return mixed
 }
 
 const isOf = (manner: Manner, activity: Activity, script: boolean): boolean =>
@@ -198,7 +214,12 @@ function newManner(activity: Activity, script: boolean, word: HabitWords): Manne
 }
 
 /** 'Chrome on Windows' runs on Windows; 'Outlook on the web' wherever. */
-export function systemOf(client: string | null): string | null {
-  const system = client?.match(/ on (.+)$/)?.[1] ?? null
-  return system === 'the web' ? null : system
-}
+export const systemOf = (client: string | null): string | null => (client === null ? null : namedIn(client))
+
+const namedIn = remembering(
+  client => {
+    const system = client.match(/ on (.+)$/)?.[1] ?? null
+    return system === 'the web' ? null : system
+  },
+  { atMost: 20_000, longest: 600 },
+)

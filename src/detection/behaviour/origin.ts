@@ -72,7 +72,11 @@ function networkOf(asn: number | null, prefix: string, country: string | null, k
 
 /** The neighbours of an address: its /24, or its /48. */
 export function prefixOf(address: string): string {
-  if (!address.includes(':')) return address.slice(0, address.lastIndexOf('.'))
+  const first = address.indexOf(':')
+  if (first < 0) return address.slice(0, address.lastIndexOf('.'))
+  const second = address.indexOf(':', first + 1)
+  const third = address.indexOf(':', second + 1)
+  if (second > first + 1 && third > second + 1) return address.slice(0, third)
   const [head = '', tail] = address.split('::', 2)
   const groups = head.split(':').filter(Boolean)
   if (tail !== undefined && groups.length < 3) {

@@ -1,10 +1,14 @@
 // How networks, clients and numbers are said in sentences.
+import { remembering } from '../../events/remember.ts'
 import type { Origin } from './origin.ts'
 import type { Visit } from './visits.ts'
 
 const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })
 
-export const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? countries.of(code)! : code)
+export const countryName = remembering(
+  (code: string): string => (/^[A-Z]{2}$/.test(code) ? countries.of(code)! : code),
+  { atMost: 1000, longest: 100 },
+)
 
 /** 'Hetzner Online (Germany)' */
 export function sayOrigin({ name, asn, country, address }: Origin): string {

@@ -1,5 +1,6 @@
 // Acts by hand too far apart for one person.
 import type { Action } from '../../events/activity.ts'
+import { saying } from '../../events/remember.ts'
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isBrowser } from './access.ts'
 import { hidesCountry, isHostingLike, type Origin } from './origin.ts'
@@ -28,11 +29,11 @@ const isPlace = (origin: Origin): boolean =>
   !isAloft(origin)
 
 /** Aeroplanes and ships are wherever their ground station is. */
-export const isAloft = ({ name }: Origin): boolean =>
-  name !== null &&
-  /panasonic avionics|viasat|gogo|inmarsat|in-?flight|satellite|starlink|space exploration|onair|anuvu|intelsat|global eagle|speedcast|marlink/i.test(
-    name,
-  )
+export const isAloft = ({ name }: Origin): boolean => name !== null && saysAloft(name)
+
+const saysAloft = saying(
+  /panasonic avionics|viasat|gogo|inmarsat|in-?flight|satellite|starlink|space exploration|onair|anuvu|intelsat|global eagle|speedcast|marlink/i,
+)
 
 /** One provider's addresses far apart: some of them are not where the lists have them. */
 export const isMisplaced = (one: Origin, other: Origin): boolean => one.asn !== null && one.asn === other.asn
