@@ -4,10 +4,10 @@ import { shapeOfRecord } from './current-record.ts'
 import { type FieldReader, readerFor } from './fields.ts'
 import { compileKeyword } from './keywords.ts'
 import { canSatisfy } from './readings.ts'
-import { soleTest } from './requirement.ts'
-import type { Condition, FieldTest, LogSource, Selection, SigmaRule, ValueTest } from './rule.ts'
+import { requirementOf } from './requirement.ts'
+import type { Condition, FieldTest, LogSource, Selection, SigmaRule, TextPattern, ValueTest } from './rule.ts'
 import type { Shape } from './shapes.ts'
-import { foldCase, plainText } from './text-pattern.ts'
+import { compilePatterns, foldCase, plainText } from './text-pattern.ts'
 import { compileValueTest } from './value-test.ts'
 import { canMatchJson, type ScalarTest, type Wanted } from './wanted.ts'
 
@@ -24,12 +24,31 @@ export type Test = (record: object) => boolean
 type Shaped = (shape: Shape) => Test | boolean
 
 export function compileRule(rule: SigmaRule): CompiledRule {
-  const sole = soleTest(rule.detection.condition)
-  const reader = sole && restrict(readerFor(sole.field!, rule.logsource), anyOf(sole.values, rule.logsource))
-  const shaped = compileCondition(rule.detection.condition, rule.logsource)
+  const { detection, logsource } = rule
   return {
-    matches: forAll(shaped),
-    offered: shape => reader?.isSimpleIn(shape) || shaped(shape),
+    matches: forAll(compileCondition(detection.condition, logsource)),
+    offered: compileCondition(detection.condition, logsource, provenFor(rule)),
+  }
+}
+
+/** Whether a test is known to be true of records of a shape. */
+type Proven = (test: FieldTest, shape: Shape) => boolean
+
+const never: Proven = () => false
+
+/** What the index has found out when it offers the rule: the one test of those it asks for that the shape has a field for. */
+function provenFor({ detection, logsource }: SigmaRule): Proven {
+  const asked = new Map(
+    requirementOf(detection.condition)?.tests?.map(test => [
+      test,
+      restrict(readerFor(test.field!, logsource), anyOf(test.values, logsource)),
+    ]),
+  )
+  return (test, shape) => {
+    const ways = asked.get(test)?.waysIn(shape) ?? 0
+    if (ways === 0) return false
+    for (const [other, reader] of asked) if (other !== test && reader.waysIn(shape) !== 0) return false
+    return true
   }
 }
 
@@ -41,18 +60,24 @@ export function forAll(shaped: Shaped): Test {
   }
 }
 
-export function compileCondition(condition: Condition, logsource: LogSource | undefined): Shaped {
+export function compileCondition(
+  condition: Condition,
+  logsource: LogSource | undefined,
+  isProven: Proven = never,
+): Shaped {
+  const part = (each: Condition) => compileCondition(each, logsource, isProven)
+  const selection = (each: Selection) => compileSelection(each, logsource, isProven)
   switch (condition.kind) {
     case 'and':
-      return every(condition.parts.map(part => compileCondition(part, logsource)))
+      return every(condition.parts.map(part))
     case 'or':
-      return some(condition.parts.map(part => compileCondition(part, logsource)))
+      return some(condition.parts.map(part))
     case 'not':
-      return not(compileCondition(condition.part, logsource))
+      return not(part(condition.part))
     case 'selection':
-      return compileSelection(condition.selection, logsource)
+      return selection(condition.selection)
     case 'of': {
-      const parts = condition.parts.map(part => compileSelection(part.selection, logsource))
+      const parts = condition.parts.map(named => selection(named.selection))
       if (condition.quantity === 'all') return every(parts)
       if (condition.quantity === 1) return some(parts)
       const quantity = condition.quantity
@@ -65,15 +90,17 @@ export function compileCondition(condition: Condition, logsource: LogSource | un
   }
 }
 
-export function compileSelection(selection: Selection, logsource: LogSource | undefined): Shaped {
-  if (selection.kind === 'all') return every(selection.parts.map(part => compileSelection(part, logsource)))
-  if (selection.kind === 'any') return some(selection.parts.map(part => compileSelection(part, logsource)))
-  return compileFieldTest(selection, logsource)
-}
-
-function compileFieldTest(test: FieldTest, logsource: LogSource | undefined): Shaped {
-  const positive = compilePositive(test, logsource)
-  return test.negated ? not(positive) : positive
+export function compileSelection(
+  selection: Selection,
+  logsource: LogSource | undefined,
+  isProven: Proven = never,
+): Shaped {
+  const part = (each: Selection) => compileSelection(each, logsource, isProven)
+  if (selection.kind === 'all') return every(selection.parts.map(part))
+  if (selection.kind === 'any') return some(selection.parts.map(part))
+  const positive = compilePositive(selection, logsource)
+  if (selection.negated) return not(positive)
+  return shape => isProven(selection, shape) || positive(shape)
 }
 
 function compilePositive(test: FieldTest, logsource: LogSource | undefined): Shaped {
@@ -105,16 +132,26 @@ function restrict(reader: FieldReader, matches: ScalarTest): FieldReader {
   return reader.restrict(reading => canSatisfy(reading, found => matches(found, {})))
 }
 
-/** Many plain texts are one look-up. */
+/** Many plain texts are one look-up, and of many patterns all are tried on one text made ready for it. */
 function anyOf(values: ValueTest[], logsource: LogSource | undefined): ScalarTest {
   const plain = new Set<string>()
+  const patterns: TextPattern[] = []
   const tests: ScalarTest[] = []
   for (const value of values) {
-    const text = value.kind === 'text' && !value.cased && values.length > 3 ? plainText(value.pattern) : null
-    if (text !== null) plain.add(foldCase(text))
+    const isText = value.kind === 'text' && !value.cased
+    const text = isText ? plainText(value.pattern) : null
+    if (isText && text === null) patterns.push(value.pattern)
+    else if (text !== null && values.length > 3) plain.add(foldCase(text))
     else tests.push(compileValueTest(value, logsource))
   }
-  if (plain.size > 0) tests.unshift(found => found !== null && plain.has(foldCase(String(found))))
+  if (plain.size > 0 || patterns.length > 0) {
+    const matches = compilePatterns(patterns)
+    tests.unshift(found => {
+      if (found === null) return false
+      const folded = foldCase(String(found))
+      return plain.has(folded) || matches(folded)
+    })
+  }
   if (tests.length === 1) return tests[0]!
   return (found, record) => {
     for (const test of tests) if (test(found, record)) return true

@@ -22,8 +22,8 @@ export interface FieldReader {
    * records have nothing under this name.
    */
   someIn(shape: Shape, wanted: Wanted): ((record: object) => boolean) | null
-  /** Whether each place that records of the shape have for the field tells by itself. */
-  isSimpleIn(shape: Shape): boolean
+  /** How many places records of the shape have for the field; null where one of them does not tell by itself. */
+  waysIn(shape: Shape): number | null
   /** The same field, asking only where the wanted words can come from. */
   restrict(canMean: (reading: Reading) => boolean): FieldReader
 }
@@ -233,7 +233,7 @@ function readerOf(
     constants,
     read,
     someIn,
-    isSimpleIn: shape => planFor(shape).simple !== null,
+    waysIn: shape => planFor(shape).simple?.length ?? null,
     restrict,
   }
   return reader

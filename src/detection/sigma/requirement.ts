@@ -4,38 +4,23 @@ import type { Condition, FieldTest, Selection, ValueTest } from './rule.ts'
 import { plainText } from './text-pattern.ts'
 
 /** The rule can only match when one of these holds of the field it names. */
-export interface Need {
+interface Need {
   /** Null for a keyword. */
   field: string | null
   value: ValueTest
   modifiers: string[]
 }
 
-/** The one test that a rule consists of, where what the rule needs is all it asks; null for other rules. */
-export function soleTest(condition: Condition): FieldTest | null {
-  if (condition.kind !== 'selection') return null
-  let { selection } = condition
-  while (selection.kind !== 'field') {
-    if (selection.parts.length !== 1) return null
-    selection = selection.parts[0]!
-  }
-  const { field, negated, linked, values } = selection
-  if (field === null || negated || (linked === 'all' && values.length > 1)) return null
-  // The index finds texts whatever their case.
-  const isAllAsked = (value: ValueTest) => costOf(value) !== null && !(value.kind === 'text' && value.cased)
-  return values.every(isAllAsked) ? selection : null
-}
-
-interface Requirement {
+export interface Requirement {
   needs: Need[]
+  /** Where one of the needs is satisfied, one of these is true; null where more would have to be asked. */
+  tests: FieldTest[] | null
   /** How many records are expected to satisfy it: lower is better. */
   cost: number
 }
 
 /** Null when nothing about a single field is certain, as with negations. */
-export function requirementOf(condition: Condition): Need[] | null {
-  return ofCondition(condition)?.needs ?? null
-}
+export const requirementOf = (condition: Condition): Requirement | null => ofCondition(condition)
 
 function ofCondition(condition: Condition): Requirement | null {
   switch (condition.kind) {
@@ -66,9 +51,17 @@ function ofFieldTest(test: FieldTest): Requirement | null {
   const parts = test.values.map((value): Requirement | null => {
     const cost = costOf(value)
     if (cost === null) return null
-    return { needs: [{ field, value, modifiers: test.modifiers }], cost: cost * fieldCost(field) }
+    // The index finds texts whatever their case, and keywords only as parts of words.
+    const isAllAsked = field !== null && !(value.kind === 'text' && value.cased)
+    return {
+      needs: [{ field, value, modifiers: test.modifiers }],
+      tests: isAllAsked ? [test] : null,
+      cost: cost * fieldCost(field),
+    }
   })
-  return test.linked === 'all' ? cheapest(parts) : union(parts)
+  if (test.linked === 'any') return union(parts)
+  const best = cheapest(parts)
+  return best && { ...best, tests: parts.length === 1 ? best.tests : null }
 }
 
 function cheapest(parts: Array<Requirement | null>): Requirement | null {
@@ -83,6 +76,7 @@ function union(parts: Array<Requirement | null>): Requirement | null {
   const known = parts as Requirement[]
   return {
     needs: known.flatMap(part => part.needs),
+    tests: known.some(part => part.tests === null) ? null : [...new Set(known.flatMap(part => part.tests!))],
     cost: known.reduce((sum, part) => sum + part.cost, 0),
   }
 }

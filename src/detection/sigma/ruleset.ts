@@ -31,7 +31,7 @@ export function createRuleSet(rules: SigmaRule[], options: RuleSetOptions = {}):
   /** Rules that no single field can rule out. */
   const always: number[] = []
   rules.forEach((rule, number) => {
-    const required = requirementOf(rule.detection.condition)
+    const required = requirementOf(rule.detection.condition)?.needs ?? null
     const fields = (required ?? []).flatMap(({ field, value }) =>
       field === null ? [] : [{ reader: readerFor(field, rule.logsource), value, rule: number }],
     )

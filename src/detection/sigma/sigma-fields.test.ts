@@ -1,15 +1,8 @@
-// Rules find their fields whichever way the record came in.
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { explainRule } from './explain.ts'
-import { fieldMaps } from './field-map.ts'
 import { readField, readFieldValues } from './fields.ts'
 import { classifyRecord } from './log-class.ts'
-import { soleTest } from './requirement.ts'
 import { doesMatch, readDetectionRule } from './rule-for-test.ts'
 import { createRuleSet } from './ruleset.ts'
-import { compileValueTest } from './value-test.ts'
-import { matchesAny } from './wanted.ts'
 
 // One sign-in and one directory audit, as the four ways in hold them.
 const graphSignIn = {
@@ -411,92 +404,4 @@ test('what stood at a place of a list does not stand for what follows it there',
   const withName = (Name: string) => ({ Parameters: [{ Name, Value: 'x' }] })
   for (const name of ['Calendar', 'Identity', 'Calendar', 'Identity', ''])
     expect(set.match(withName(name)).length === 1).toBe(name === 'Identity')
-})
-
-test('with every map, the index offers whatever the rule alone would match', () => {
-  const sources = Object.keys(fieldMaps).filter(key => key.includes('/'))
-  const names = [
-    'operationName',
-    'OperationName',
-    'Operation',
-    'status',
-    'Status',
-    'ResultType',
-    'resultType',
-    'category',
-    'Category',
-    'location',
-    'Name',
-    'Workload',
-    'ErrorNumber',
-    'ResultStatus',
-    'userAgent',
-    '@odata.type',
-  ]
-  const value = fc.constantFrom<unknown>(
-    'x',
-    'X.',
-    '0',
-    0,
-    53003,
-    'Success',
-    'True',
-    'Policy',
-    null,
-    '',
-    ['x'],
-    [],
-    { value: 'x' },
-    { errorCode: 0 },
-    '{"errorCode":0}',
-    { user: 'x' },
-  )
-  const flat = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 5 })
-  const named = fc.array(
-    fc.record({
-      Name: fc.constantFrom('RequestType', 'RequestKind', 'UserAgent', 'Operation'),
-      Value: fc.constantFrom('x', 'ROPC', 'Success'),
-    }),
-    { maxLength: 3 },
-  )
-  const record = fc
-    .tuple(flat, fc.option(flat, { nil: undefined }), fc.option(named, { nil: undefined }))
-    .map(([top, properties, ExtendedProperties]) => ({
-      ...top,
-      ...(properties && { properties }),
-      ...(ExtendedProperties && { ExtendedProperties }),
-    }))
-  fc.assert(
-    fc.property(
-      fc.constantFrom(...sources),
-      fc.constantFrom(
-        ...names,
-        'properties.message',
-        'message',
-        'properties.category',
-        'RequestType',
-        'eventName',
-        'Username',
-        'riskEventType',
-        'status.errorCode',
-      ),
-      fc.constantFrom("'x'", "'Success'", '0', "'ROPC'", "'Failure'", "'*x*'", "'Policy'", 'null', "''"),
-      fc.array(record, { minLength: 1, maxLength: 5 }),
-      (source, field, wanted, records) => {
-        const [product, service] = source.split('/')
-        const rule = readDetectionRule(`selection:\n    '${field}': ${wanted}\ncondition: selection`, {
-          logsource: `product: ${product}, service: ${service}`,
-        })
-        const sole = soleTest(rule.detection.condition)
-        const test = sole && compileValueTest(sole.values[0]!, rule.logsource)
-        const set = createRuleSet([rule], { ignoreLogsource: true, writeAfter: 0 })
-        for (const each of [...records, ...records]) {
-          const { matched, found } = explainRule(rule, each).parts[0]!.parts[0]!
-          expect(set.match(each).length === 1).toBe(matched)
-          if (test) expect(matched).toBe(found!.some(value => matchesAny(value, test, each)))
-        }
-      },
-    ),
-    { numRuns: 2000, endOnFailure: true },
-  )
 })

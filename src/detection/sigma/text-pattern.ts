@@ -113,6 +113,17 @@ export function compilePattern(pattern: TextPattern, cased: boolean): (text: str
   return compileGlob(parts)
 }
 
+/** The same for several of which one is enough. */
+export function compilePatterns(patterns: TextPattern[]): (text: string) => boolean {
+  const tests = patterns.map(pattern => compilePattern(pattern, false))
+  const [only] = tests
+  if (tests.length === 1) return only!
+  return text => {
+    for (let i = 0; i < tests.length; i++) if (tests[i]!(text)) return true
+    return false
+  }
+}
+
 type Piece = Array<string | typeof anyOne | typeof anyDash>
 
 /**

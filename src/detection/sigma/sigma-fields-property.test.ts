@@ -1,0 +1,149 @@
+// Records and rules at random, with every map of fields: the index and the rule alone come to the same answer.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { compileRule } from './compile.ts'
+import { explainRule } from './explain.ts'
+import { fieldMaps } from './field-map.ts'
+import { requirementOf } from './requirement.ts'
+import { readDetectionRule } from './rule-for-test.ts'
+import { createRuleSet } from './ruleset.ts'
+import { compileValueTest } from './value-test.ts'
+import { matchesAny } from './wanted.ts'
+
+const sources = Object.keys(fieldMaps).filter(key => key.includes('/'))
+const names = [
+  'operationName',
+  'OperationName',
+  'Operation',
+  'status',
+  'Status',
+  'ResultType',
+  'resultType',
+  'category',
+  'Category',
+  'location',
+  'Name',
+  'Workload',
+  'ErrorNumber',
+  'ResultStatus',
+  'userAgent',
+  '@odata.type',
+]
+const value = fc.constantFrom<unknown>(
+  'x',
+  'X.',
+  '0',
+  0,
+  53003,
+  'Success',
+  'True',
+  'Policy',
+  null,
+  '',
+  ['x'],
+  [],
+  { value: 'x' },
+  { errorCode: 0 },
+  '{"errorCode":0}',
+  { user: 'x' },
+)
+const flat = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 5 })
+const named = fc.array(
+  fc.record({
+    Name: fc.constantFrom('RequestType', 'RequestKind', 'UserAgent', 'Operation'),
+    Value: fc.constantFrom('x', 'ROPC', 'Success'),
+  }),
+  { maxLength: 3 },
+)
+const record = fc
+  .tuple(flat, fc.option(flat, { nil: undefined }), fc.option(named, { nil: undefined }))
+  .map(([top, properties, ExtendedProperties]) => ({
+    ...top,
+    ...(properties && { properties }),
+    ...(ExtendedProperties && { ExtendedProperties }),
+  }))
+const field = fc.constantFrom(
+  ...names,
+  'properties.message',
+  'message',
+  'properties.category',
+  'RequestType',
+  'eventName',
+  'Username',
+  'riskEventType',
+  'status.errorCode',
+)
+const wanted = fc.constantFrom(
+  "'x'",
+  "'Success'",
+  '0',
+  "'ROPC'",
+  "'Failure'",
+  "'*x*'",
+  "'Policy'",
+  'null',
+  "''",
+)
+
+test('with every map, the index offers whatever the rule alone would match', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...sources),
+      field,
+      wanted,
+      fc.array(record, { minLength: 1, maxLength: 5 }),
+      (source, field, wanted, records) => {
+        const [product, service] = source.split('/')
+        const rule = readDetectionRule(`selection:\n    '${field}': ${wanted}\ncondition: selection`, {
+          logsource: `product: ${product}, service: ${service}`,
+        })
+        const asked = requirementOf(rule.detection.condition)?.tests?.[0]
+        const test = asked && compileValueTest(asked.values[0]!, rule.logsource)
+        const set = createRuleSet([rule], { ignoreLogsource: true, writeAfter: 0 })
+        for (const each of [...records, ...records]) {
+          const { matched, found } = explainRule(rule, each).parts[0]!.parts[0]!
+          expect(set.match(each).length === 1).toBe(matched)
+          if (test) expect(matched).toBe(found!.some(value => matchesAny(value, test, each)))
+        }
+      },
+    ),
+    { numRuns: 2000, endOnFailure: true },
+  )
+})
+
+test('with every map, what the index has found need not be asked again', () => {
+  const line = fc
+    .tuple(field, fc.array(wanted, { minLength: 1, maxLength: 2 }))
+    // Null stands alone.
+    .map(([name, values]) => [name, values.includes('null') ? 'null' : `[${values}]`] as const)
+  const selection = fc.uniqueArray(line, { minLength: 1, maxLength: 2, selector: ([name]) => name })
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...sources),
+      fc.tuple(selection, selection, selection),
+      fc.constantFrom(
+        'a and b',
+        'a or b',
+        '(a or b) and not c',
+        'a and not (a and b)',
+        '1 of them',
+        '2 of them',
+      ),
+      fc.array(record, { minLength: 1, maxLength: 5 }),
+      (source, selections, condition, records) => {
+        const [product, service] = source.split('/')
+        const lines = selections.map(
+          (fields, n) =>
+            `${'abc'[n]}: { ${fields.map(([name, values]) => `'${name}': ${values}`).join(', ')} }`,
+        )
+        const rule = readDetectionRule([...lines, `condition: ${condition}`].join('\n'), {
+          logsource: `product: ${product}, service: ${service}`,
+        })
+        const { matches } = compileRule(rule)
+        const set = createRuleSet([rule], { ignoreLogsource: true, writeAfter: 0 })
+        for (const each of [...records, ...records]) expect(set.match(each).length === 1).toBe(matches(each))
+      },
+    ),
+    { numRuns: 3000, endOnFailure: true },
+  )
+})
