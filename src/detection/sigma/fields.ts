@@ -211,7 +211,7 @@ function readerOf(
     const rest = exact.length === 0 ? others : others.filter(({ place }) => place.path !== own)
     const steps = [...exact, ...rest]
     if (constants.length > 0 || !areApart(steps) || !steps.every(isShort)) return null
-    return exact.length === 0 || (rest.length === 0 && exact[0]!.isLast) ? steps : null
+    return exact.length === 0 || rest.length === 0 ? steps : null
   }
 
   const restricted = new Map<string, FieldReader>()
@@ -233,7 +233,11 @@ function readerOf(
     constants,
     read,
     someIn,
-    waysIn: shape => planFor(shape).simple?.length ?? null,
+    waysIn(shape) {
+      const { exact, simple } = planFor(shape)
+      // Inside a list, a key that is spelt so rules out entries that are named so; the index takes both.
+      return exact.every(({ isLast }) => isLast) && simple !== null ? simple.length : null
+    },
     restrict,
   }
   return reader

@@ -48,15 +48,22 @@ const value = fc.constantFrom<unknown>(
   { user: 'x' },
 )
 const flat = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 5 })
-const named = fc.array(
-  fc.record({
-    Name: fc.constantFrom('RequestType', 'RequestKind', 'UserAgent', 'Operation'),
-    Value: fc.constantFrom('x', 'ROPC', 'Success'),
-  }),
-  { maxLength: 3 },
+const word = fc.constantFrom('x', 'ROPC', 'Success')
+const named = fc.record(
+  {
+    Name: fc.constantFrom('RequestType', 'requesttype', 'RequestKind', 'UserAgent', 'Operation'),
+    Value: word,
+    RequestType: word,
+    requesttype: word,
+  },
+  { requiredKeys: ['Name', 'Value'] },
+)
+const nested = fc.oneof(
+  { weight: 3, arbitrary: fc.array(named, { maxLength: 3 }) },
+  { weight: 1, arbitrary: named },
 )
 const record = fc
-  .tuple(flat, fc.option(flat, { nil: undefined }), fc.option(named, { nil: undefined }))
+  .tuple(flat, fc.option(flat, { nil: undefined }), fc.option(nested, { nil: undefined }))
   .map(([top, properties, ExtendedProperties]) => ({
     ...top,
     ...(properties && { properties }),
@@ -72,6 +79,8 @@ const field = fc.constantFrom(
   'Username',
   'riskEventType',
   'status.errorCode',
+  'ExtendedProperties.RequestType',
+  'extendedProperties.requesttype',
 )
 const wanted = fc.constantFrom(
   "'x'",
