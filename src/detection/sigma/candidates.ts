@@ -168,11 +168,11 @@ export function createCandidateIndex(
       const shape = branch.lastShape!
       if (plan.junctions.length > 0 || plan.below.length > 0) follow(item, plan, into)
       if (shape.named === null) continue
-      const name = (item as Record<string, unknown>)[shape.named.name]
+      const name = shape.named.nameOf(item)
       if (typeof name !== 'string' || (branch.nameLengths & (1 << Math.min(name.length, 31))) === 0) continue
       const met = namedAt(branch, i, name)
       if (met === null) continue
-      judge(unquote((item as Record<string, unknown>)[shape.named.value]), met.junction, into)
+      judge(unquote(shape.named.valueOf(item)), met.junction, into)
       if (met.isEntrance) into.push(...rulesInside([item], branch))
     }
   }

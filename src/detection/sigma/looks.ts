@@ -72,10 +72,10 @@ function createInside(name: string, isWanted: IsWanted): (value: unknown, record
       if (keyIn(item) !== undefined) return null
       const { named } = lastShape!
       if (named === null) continue
-      const itsName = (item as Record<string, unknown>)[named.name]
+      const itsName = named.nameOf(item)
       if (typeof itsName !== 'string' || itsName.length !== lower.length || itsName.toLowerCase() !== lower)
         continue
-      const found = unquote((item as Record<string, unknown>)[named.value])
+      const found = unquote(named.valueOf(item))
       if (found !== undefined && isWanted(found, record)) return true
     }
     return false

@@ -1,5 +1,5 @@
 // Following a dotted name into a record: nested objects, dotted keys, lists, named values, JSON kept as text.
-import { type Shape, shapeOf } from './shapes.ts'
+import { type NamedEntry, type Shape, shapeOf } from './shapes.ts'
 
 export interface Path {
   name: string
@@ -75,19 +75,18 @@ function collectFromObject(
 
 /** Microsoft writes what could be an object as a list of { Name, Value }: `Parameters.ForwardTo` is one of these. */
 function collectNamed(
-  item: object,
-  named: { name: string; value: string },
+  entry: object,
+  { nameOf, valueOf }: NamedEntry,
   path: Path,
   found: unknown[],
   from: number,
 ): boolean {
-  const entry = item as Record<string, unknown>
-  const name = entry[named.name]
+  const name = nameOf(entry)
   if (typeof name !== 'string') return false
   const names = path.lower[from]!
   for (let n = names.length - 1; n >= 0; n--) {
     if (names[n]!.length !== name.length || names[n] !== name.toLowerCase()) continue
-    if (collect(unquote(entry[named.value]), path, found, false, from + n + 1)) return true
+    if (collect(unquote(valueOf(entry)), path, found, false, from + n + 1)) return true
   }
   return false
 }

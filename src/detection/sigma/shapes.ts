@@ -1,5 +1,5 @@
 // Which keys an object has, worked out once for all objects that have the same ones in the same order.
-import { writeFunction } from './write-function.ts'
+import { type Getter, getterFor, writeFunction } from './write-function.ts'
 
 /** Records of one log are built alike, so what is learnt about one of them holds for the next thousand. */
 export interface Shape {
@@ -7,14 +7,19 @@ export interface Shape {
   has(key: string): boolean
   /** The key as it is spelt here, whatever its case; undefined when there is none. */
   spelling(key: string): string | undefined
-  /** The keys of a { Name, Value } entry, or null when it is none. */
-  named: { name: string; value: string } | null
+  /** How to read a { Name, Value } entry, or null when it is none. */
+  named: NamedEntry | null
   /** What log-class.ts makes of it. */
   log: unknown
   /** What the rule set that met it last does with records of it that are of one log. */
   usual: { owner: object; log: string; way: unknown } | null
   /** How often it was met, as far as that matters. */
   uses: number
+}
+
+export interface NamedEntry {
+  nameOf: Getter
+  valueOf: Getter
 }
 
 /** Keys that have always followed one upon another, and where the ways part after them. */
@@ -203,7 +208,7 @@ function createShape(keys: string[]): Shape {
       asked.set(key, spelt)
       return spelt
     },
-    named: name === undefined || value === undefined ? null : { name, value },
+    named: name && value ? { nameOf: getterFor(name), valueOf: getterFor(value) } : null,
     log: undefined,
     usual: null,
     uses: 0,
