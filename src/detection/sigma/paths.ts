@@ -76,17 +76,17 @@ function collectFromObject(
 /** Microsoft writes what could be an object as a list of { Name, Value }: `Parameters.ForwardTo` is one of these. */
 function collectNamed(
   entry: object,
-  { nameOf, valueOf }: NamedEntry,
+  named: NamedEntry,
   path: Path,
   found: unknown[],
   from: number,
 ): boolean {
-  const name = nameOf(entry)
+  const name = named.nameOf(entry)
   if (typeof name !== 'string') return false
   const names = path.lower[from]!
   for (let n = names.length - 1; n >= 0; n--) {
     if (names[n]!.length !== name.length || names[n] !== name.toLowerCase()) continue
-    if (collect(unquote(valueOf(entry)), path, found, false, from + n + 1)) return true
+    if (collect(unquote(named.valueOf(entry)), path, found, false, from + n + 1)) return true
   }
   return false
 }
