@@ -74,13 +74,7 @@ function collectFromObject(
 }
 
 /** Microsoft writes what could be an object as a list of { Name, Value }: `Parameters.ForwardTo` is one of these. */
-function collectNamed(
-  entry: object,
-  named: NamedEntry,
-  path: Path,
-  found: unknown[],
-  from: number,
-): boolean {
+function collectNamed(entry: object, named: NamedEntry, path: Path, found: unknown[], from: number): boolean {
   const name = named.nameOf(entry)
   if (typeof name !== 'string') return false
   const names = path.lower[from]!
