@@ -11,25 +11,14 @@ import { compilePatterns, foldCase, plainText } from './text-pattern.ts'
 import { compileValueTest } from './value-test.ts'
 import { canMatchJson, type ScalarTest, type Wanted } from './wanted.ts'
 
-export interface CompiledRule {
-  /** By itself, whatever the index says. */
-  matches(record: object): boolean
-  /** What is left to ask of a record of this shape once the index has offered the rule for it. */
-  offered(shape: Shape): Test | boolean
-}
-
 export type Test = (record: object) => boolean
 
 /** Made ready for records of one shape; true or false where the shape alone tells. */
-type Shaped = (shape: Shape) => Test | boolean
+export type Shaped = (shape: Shape) => Test | boolean
 
-export function compileRule(rule: SigmaRule): CompiledRule {
-  const { detection, logsource } = rule
-  return {
-    matches: forAll(compileCondition(detection.condition, logsource)),
-    offered: compileCondition(detection.condition, logsource, provenFor(rule)),
-  }
-}
+/** What is left to ask of a record once the index has offered the rule for it. */
+export const compileOffered = (rule: SigmaRule): Shaped =>
+  compileCondition(rule.detection.condition, rule.logsource, provenFor(rule))
 
 /** Whether a test is known to be true of records of a shape. */
 type Proven = (test: FieldTest, shape: Shape) => boolean
@@ -38,13 +27,12 @@ const never: Proven = () => false
 
 /** What the index has found out when it offers the rule: the one test of those it asks for that the shape has a field for. */
 function provenFor({ detection, logsource }: SigmaRule): Proven {
-  const asked = new Map(
-    requirementOf(detection.condition)?.tests?.map(test => [
-      test,
-      restrict(readerFor(test.field!, logsource), anyOf(test.values, logsource)),
-    ]),
-  )
+  const readerOf = (test: FieldTest) =>
+    restrict(readerFor(test.field!, logsource), anyOf(test.values, logsource))
+  // Of many rules few are ever offered.
+  let asked: Map<FieldTest, FieldReader> | null = null
   return (test, shape) => {
+    asked ??= new Map(requirementOf(detection.condition)?.tests?.map(each => [each, readerOf(each)]))
     const ways = asked.get(test)?.waysIn(shape) ?? 0
     if (ways === 0) return false
     for (const [other, reader] of asked) if (other !== test && reader.waysIn(shape) !== 0) return false

@@ -1,7 +1,7 @@
 // Files of rules: what is loaded, what is refused, on which line and why.
 import { describe, expect, test } from 'vitest'
-import { compileRule } from './compile.ts'
 import { loadRules } from './load.ts'
+import { matchesAlone } from './rule-for-test.ts'
 
 const rule = (name: string, more = '') =>
   `title: Rule ${name}\nname: ${name}\n${more}logsource: {product: m365}\ndetection:\n  selection: {op: ${name}}\n  condition: selection\n`
@@ -203,7 +203,7 @@ describe('filters', () => {
     const { rules, results } = load(rule('a'), rule('b'), ...texts)
     expect(results.filter(result => !result.ok)).toEqual([])
     const matches = (name: string, user: string) =>
-      compileRule(rules.find(each => each.name === name)!).matches({ op: name, user })
+      matchesAlone(rules.find(each => each.name === name)!, { op: name, user })
     return ['adm_1', 'x', 'y'].filter(user => matches('a', user)).concat(matches('b', 'adm_1') ? ['b'] : [])
   }
 
@@ -224,7 +224,7 @@ describe('filters', () => {
 
   test("a filter's selection is not the rule's selection", () => {
     const { rules } = load(rule('a'), filter('[a]', 'not selection'))
-    expect(compileRule(rules[0]!).matches({ op: 'other', user: 'y' })).toBe(false)
+    expect(matchesAlone(rules[0]!, { op: 'other', user: 'y' })).toBe(false)
   })
 
   test('two filters on one rule both count', () => {

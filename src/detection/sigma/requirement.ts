@@ -51,7 +51,7 @@ function ofFieldTest(test: FieldTest): Requirement | null {
   const parts = test.values.map((value): Requirement | null => {
     const cost = costOf(value)
     if (cost === null) return null
-    // The index finds texts whatever their case, and keywords only as parts of words.
+    // The index finds texts whatever their case, and keywords at no field.
     const isAllAsked = field !== null && !(value.kind === 'text' && value.cased)
     return {
       needs: [{ field, value, modifiers: test.modifiers }],

@@ -1,6 +1,6 @@
 // Many rules against one record: candidates by index, then each of them exactly.
 import { type CandidateIndex, createCandidateIndex, type Plan } from './candidates.ts'
-import { type CompiledRule, compileRule, type Test } from './compile.ts'
+import { compileOffered, type Test } from './compile.ts'
 import { beginRecord, endRecord } from './current-record.ts'
 import { readerFor } from './fields.ts'
 import { createKeywordIndex, type KeywordNeed } from './keywords.ts'
@@ -25,7 +25,7 @@ export interface RuleSetOptions {
 }
 
 export function createRuleSet(rules: SigmaRule[], options: RuleSetOptions = {}): RuleSet {
-  const compiled: CompiledRule[] = rules.map(compileRule)
+  const offered = rules.map(compileOffered)
   const needs: IndexedNeed[] = []
   const keywords: KeywordNeed[] = []
   /** Rules that no single field can rule out. */
@@ -108,7 +108,7 @@ export function createRuleSet(rules: SigmaRule[], options: RuleSetOptions = {}):
   }
 
   function testFor({ tests }: Way, number: number, shape: Shape): Test | boolean {
-    const test = compiled[number]!.offered(shape)
+    const test = offered[number]!(shape)
     tests[number] = test
     return test
   }
