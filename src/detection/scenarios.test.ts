@@ -221,6 +221,21 @@ describe('sessions tell the thief from the owner', () => {
     expect(judge([...habits(), near, { ...rule, rule: null }])).toEqual([])
   })
 
+  it('a phished session in another client is the attacker’s on a mobile network that the owner uses too', () => {
+    const passed = { ...phished('p'), client: 'Chrome on Windows' }
+    const taken = (client: string) => ({
+      ...deed(T + HOUR, 'mobile', 'file-download', { session: 'p', client, itemCount: 700 }),
+      address: '95.60.99.9',
+    })
+    expect(judge([...habits(), passed])).toEqual([])
+    expect(judge([...habits(), passed, taken('Outlook on iOS')])).toEqual([])
+    expect(judge([...habits(), taken('python-requests')])).toEqual([])
+    const incidents = judge([...habits(), passed, taken('python-requests')])
+    expect(incidents.map(({ occurredAt, addresses }) => [occurredAt, addresses])).toEqual([
+      [T, ['51.77.4.4', '95.60.99.9']],
+    ])
+  })
+
   it('a session in two browsers at a strange place weighs', () => {
     const [first, second] = ['Chrome on Windows', 'Firefox on Windows']
     const forwarding = deed(T + HOUR, 'neighbour', 'mailbox-forwarding-set', {

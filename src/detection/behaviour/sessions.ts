@@ -14,16 +14,20 @@ const NEAR = 2 * HOUR
 /** Signals for a visit from the other visits of its session. */
 export function judgeSession(access: Access, session: Access[]): Signal[] {
   const { visit } = access
-  if (visit.origin === null || !access.isNewAddress || visit.success === null) return []
+  if (visit.origin === null || visit.success === null) return []
+  // Many share a mobile network or a gateway with the owner: there, who brings another client is not the owner yet.
+  const isAtHome = !access.isNewAddress
+  if (isAtHome && access.knowsClients) return []
   const others = session.filter(other => other.visit.origin !== null && isElsewhere(other.visit, visit))
   const owners = others.filter(
     other =>
+      !isAtHome &&
       other.isOwnNetwork === true &&
       (!other.isNewAddress || access.isOwnNetwork === false) &&
       other.visit.first <= visit.first &&
       other.visit.success !== null,
   )
-  const signals: Signal[] = twoBrowsers(access, session)
+  const signals: Signal[] = isAtHome ? [] : twoBrowsers(access, session)
   if (owners.length > 0) {
     const signal = theft(access, owners)
     if (signal) signals.push(signal)

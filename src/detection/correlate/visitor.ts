@@ -82,7 +82,7 @@ export function judgeVisits(
     one.strangeness = diminished(one.signals)
     // A new address in a known network was taken for the person's; what else was found says otherwise.
     const isMoved = one.signals.some(({ name }) => name === 'session-moved')
-    if (one.isNewAddress && (one.strangeness >= NOT_OWN || isMoved)) one.isOwnNetwork = false
+    if (isMoved || (one.isNewAddress && one.strangeness >= NOT_OWN)) one.isOwnNetwork = false
   }
   suspectCompany(judged)
   return judged
