@@ -37,7 +37,7 @@ interface SiteUse {
   longPeople: number
 }
 
-/** What is gathered, by whom it concerns. */
+/** By site, by address or network and day, by rule, and by application. */
 interface Gathered {
   uses: Map<string, SiteUse>
   refused: Map<string, Set<string>>

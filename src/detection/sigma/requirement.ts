@@ -20,14 +20,12 @@ export interface Requirement {
 }
 
 /** Null when nothing about a single field is certain, as with negations. */
-export const requirementOf = (condition: Condition): Requirement | null => ofCondition(condition)
-
-function ofCondition(condition: Condition): Requirement | null {
+export function requirementOf(condition: Condition): Requirement | null {
   switch (condition.kind) {
     case 'and':
-      return cheapest(condition.parts.map(ofCondition))
+      return cheapest(condition.parts.map(requirementOf))
     case 'or':
-      return union(condition.parts.map(ofCondition))
+      return union(condition.parts.map(requirementOf))
     case 'not':
       return null
     case 'selection':
