@@ -19,6 +19,8 @@ export interface Access {
   /** False when the person never used any of the clients, or the system, that came along. */
   knowsClients: boolean
   isVpnUser: boolean
+  /** A machine of the person's is at work at the same address. */
+  isVouched: boolean
   isTrusted: boolean
   /** The person said that they would be there. */
   isDeclared: boolean

@@ -147,21 +147,23 @@ function ruleDeeds(trace: Trace, { rule }: Particulars, { ownDomains }: DeedCont
   if (!rule) return []
   const { hides, blatant, sortsAway, outside } = judgeInboxRule(rule, ownDomains)
   const found: DeedSignal[] = []
+  const floor = blatant !== 0 && { floor: BLATANT_FLOOR[blatant] }
   if (hides.length > 0)
     found.push({
       ...deedSignal('inbox-rule-hides', trace, `Made an inbox rule that hides mail: ${hides.join(', ')}`),
-      ...(blatant !== 0 && { floor: BLATANT_FLOOR[blatant] }),
+      ...floor,
     })
   else if (sortsAway)
     found.push(deedSignal('inbox-rule-sorts-away', trace, `Made an inbox rule that puts mail out of sight`))
   if (outside.length > 0)
-    found.push(
-      deedSignal(
+    found.push({
+      ...deedSignal(
         'inbox-rule-forwards-outside',
         trace,
         `Made an inbox rule that sends mail outside, to ${outside.slice(0, 3).join(', ')}`,
       ),
-    )
+      ...floor,
+    })
   return found
 }
 

@@ -36,7 +36,7 @@ export function judgeGuessing(
 
 function guessed(access: Access, signIn: Trace, { wrongPasswords }: Failures, facts: TenantFacts): Signal[] {
   const origin = access.visit.origin
-  if (origin === null || !access.isNewAddress) return []
+  if (origin === null || (!access.isNewAddress && access.isOwnNetwork !== false)) return []
   const trust = access.isTrusted ? LOWERED.trustedNetwork : 1
   const people = facts.refusedPeople(origin, signIn.manner.client, signIn.at)
   // Where more people get in than are refused, they are at work and some of them mistype.

@@ -82,8 +82,8 @@ export interface Acquaintance {
   knowsHour(at: number): boolean
   /** Whether the person is seen elsewhere too, where people sit: only then is a data centre, or another country, another place. */
   isElsewhereToo(origin: Origin): boolean
-  /** How many hosting or VPN networks they have used, and on how many days altogether. */
-  hosting(): { networks: number; days: number }
+  /** How many hosting or VPN networks they have used, on how many days altogether, and of how many. */
+  hosting(): { networks: number; days: number; of: number }
 }
 
 /**
@@ -143,7 +143,8 @@ export function acquaint(before: Habits, whole: Habits, day: number): Acquaintan
         networks++
         days += knowledge === 'whole' ? seen.days : daysBefore(before, value, day)
       }
-      return { networks, days }
+      const of = knowledge === 'whole' ? whole.activeDays : before.activeDays
+      return { networks, days, of }
     },
   }
 }

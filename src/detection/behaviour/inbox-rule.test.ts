@@ -28,6 +28,10 @@ describe('how blatant a rule is', () => {
     ['nameless, somebody’s mail into the RSS folder', { name: '.', movesTo: 'RSS', looksFor: ['boss'] }, 1],
     ['named, payments into the RSS folder', { name: 'Pay', movesTo: 'RSS', looksFor: ['invoice'] }, 0],
     ['nameless, into a folder of its own', { name: '.', movesTo: 'Later', looksFor: ['invoice'] }, 0],
+    ['nameless, archived and marked as read', { name: '.', movesTo: 'Archive', marksRead: true }, 1],
+    ['nameless, archived', { name: '.', movesTo: 'Archive' }, 0],
+    ['nameless, sent outside', { name: '.', forwardTo: ['a@evil.example'] }, 1],
+    ['nameless, sent to a colleague', { name: '.', forwardTo: ['ben@contoso.com'] }, 0],
   ])('%s', (_name, rule, degree) => expect(judge(rule).blatant).toBe(degree))
 })
 

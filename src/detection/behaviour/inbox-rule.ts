@@ -5,8 +5,8 @@ export interface RuleVerdict {
   /** Why it looks made to hide mail; empty when it does not. */
   hides: string[]
   /**
-   * 1 for a name that says nothing and mail that is deleted or goes where nobody looks, 2 when it looks for telling words
-   * besides: made by nobody for themselves. Else 0.
+   * 1 for a name that says nothing and mail that is sent outside, deleted, or marked as read and put away; 2 when it looks for
+   * telling words and nobody looks where they go: made by nobody for themselves. Else 0.
    */
   blatant: 0 | 1 | 2
   /** Puts mail out of sight, as people's own rules do too. */
@@ -37,7 +37,8 @@ export function judgeInboxRule(rule: MailRule, ownDomains: ReadonlySet<string>):
   const reasons: string[] = []
   let points = away
   const name = rule.name?.trim() ?? ''
-  if (isObscureName(name)) {
+  const isNameless = isObscureName(name)
+  if (isNameless) {
     points += 2
     reasons.push(`it is called “${name}”`)
   }
@@ -60,7 +61,15 @@ export function judgeInboxRule(rule: MailRule, ownDomains: ReadonlySet<string>):
   const isHiding = away > 0 && points >= 3
   return {
     hides: isHiding ? reasons : [],
-    blatant: !isHiding || away < 2 || !isObscureName(name) ? 0 : words.length > 0 ? 2 : 1,
+    blatant: !isNameless
+      ? 0
+      : away > 1 && words.length > 0
+        ? 2
+        : isHiding && points >= 4
+          ? 1
+          : outside.length > 0
+            ? 1
+            : 0,
     sortsAway: !isHiding && away > 0 && (rule.marksRead || away > 1),
     outside,
   }

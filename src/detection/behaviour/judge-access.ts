@@ -23,7 +23,9 @@ export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundi
   // device, or by an odd way to sign in, it is hardly theirs.
   const cameAlong =
     knowsClients && !visit.isScripted && missing === null && firstFlow(visit, knows) === undefined
-  const isOwnNetwork = origin === null ? null : isShared || (knowsNetwork && (!isNewAddress || cameAlong))
+  // In a data centre everybody can be a neighbour: what makes it the person's is what they come with.
+  const isNear = !isNewAddress && (!isHostingLike(origin) || knowsClients)
+  const isOwnNetwork = origin === null ? null : isShared || (knowsNetwork && (isNear || cameAlong))
   const isVpnUser = isOwnNetwork === false && isHostingLike(origin) && knowsClients && usesVpn(knows)
   const access: Access = {
     visit,
@@ -33,6 +35,7 @@ export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundi
     hasOwnDevice,
     knowsClients,
     isVpnUser,
+    isVouched: false,
     isTrusted: origin !== null && isTrusted(around.settings, origin, visit.first),
     isDeclared: origin !== null && isDeclared(around.settings, around.user, origin, visit.first),
     signals: [],
@@ -83,8 +86,12 @@ function knowsNeighbours({ origin, addresses }: Visit, knows: Acquaintance): boo
 }
 
 function usesVpn(knows: Acquaintance): boolean {
-  const { networks, days } = knows.hosting()
-  return networks >= VPN_USER.networks && days >= VPN_USER.days
+  const { networks, days, of } = knows.hosting()
+  const { share } = VPN_USER
+  return (
+    networks >= VPN_USER.networks &&
+    (days >= VPN_USER.days || (days >= share.days && days >= of * share.least))
+  )
 }
 
 /** The trace that stands for the visit: the first that got anywhere. */

@@ -19,8 +19,10 @@ export function judgeReturns(accesses: Access[], facts: TenantFacts): Map<Access
   const rented = new Set(strange.map(({ visit }) => visit.origin!.network))
   const own = new Set<string>()
   const ownDays = new Set<number>()
-  for (const { visit, isOwnNetwork } of accesses) {
-    if (isOwnNetwork !== true || visit.success === null || rented.has(visit.origin!.network)) continue
+  for (const { visit, isOwnNetwork, isVouched } of accesses) {
+    if (visit.success === null) continue
+    if (isVouched) for (const client of visit.clients) own.add(client)
+    if (isOwnNetwork !== true || rented.has(visit.origin!.network)) continue
     ownDays.add(visit.day)
     for (const client of visit.clients) own.add(client)
   }

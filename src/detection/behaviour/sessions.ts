@@ -19,17 +19,17 @@ export function judgeSession(access: Access, session: Access[]): Signal[] {
   const isAtHome = !access.isNewAddress
   if (isAtHome && access.knowsClients) return []
   const others = session.filter(other => other.visit.origin !== null && isElsewhere(other.visit, visit))
-  const owners = others.filter(
+  const owned = others.filter(
     other =>
       !isAtHome &&
       other.isOwnNetwork === true &&
       (!other.isNewAddress || access.isOwnNetwork === false) &&
-      other.visit.first <= visit.first &&
       other.visit.success !== null,
   )
+  const owners = owned.filter(other => other.visit.first <= visit.first)
   const signals: Signal[] = isAtHome ? [] : twoBrowsers(access, session)
   if (owners.length > 0) {
-    const signal = theft(access, owners)
+    const signal = theft(access, owners, owned)
     if (signal) signals.push(signal)
     const code = owners.flatMap(({ signals }) => signals).find(({ name }) => name === 'device-code-sign-in')
     if (code)
@@ -50,7 +50,7 @@ export function judgeSession(access: Access, session: Access[]): Signal[] {
       other.isOwnNetwork === false &&
       other.visit.first <= visit.first &&
       other.visit.success !== null &&
-      (access.isOwnNetwork === false || isPhished(other)),
+      (access.isOwnNetwork === false || isPhished(other) || isAnotherMachine(access, other)),
   )
   const points = before.map(other => ({
     from: other.visit.origin!,
@@ -74,7 +74,7 @@ export function judgeSession(access: Access, session: Access[]): Signal[] {
 }
 
 /** Cookies do not go from one browser to another by themselves; what a machine's own sign-in shares names the machine. */
-function twoBrowsers({ visit, isTrusted }: Access, session: Access[]): Signal[] {
+function twoBrowsers({ visit, isTrusted, isVouched }: Access, session: Access[]): Signal[] {
   const seen = new Set<string>()
   for (const other of session) {
     if (other.isOwnNetwork === true || other.visit.first > visit.first) continue
@@ -85,7 +85,10 @@ function twoBrowsers({ visit, isTrusted }: Access, session: Access[]): Signal[] 
       seen.add(client)
     }
   }
-  if (seen.size < 2) return []
+  const [first] = seen
+  const browsers = visit.clients.filter(isBrowser)
+  if (seen.size < 2 || isVouched || (browsers.length > 0 && browsers.every(client => client === first)))
+    return []
   return [
     accessSignal(
       'session-in-two-browsers',
@@ -99,8 +102,15 @@ function twoBrowsers({ visit, isTrusted }: Access, session: Access[]): Signal[] 
 
 const PHISHED = 40
 
+/** By a browser that has always named its device less is enough: the page does not pass the device on. */
 const isPhished = ({ signals }: Access): boolean =>
-  signals.some(({ name, weight }) => name === 'phishing-proxy' && weight >= PHISHED)
+  signals.some(({ name, weight }) => name === 'phishing-proxy' && weight >= PHISHED) ||
+  (signals.some(({ name }) => name === 'phishing-proxy') &&
+    signals.some(({ name }) => name === 'device-missing'))
+
+/** A client that the person never used, on another system than the session began on in a data centre. */
+const isAnotherMachine = ({ visit, knowsClients }: Access, before: Access): boolean =>
+  !knowsClients && isHostingLike(before.visit.origin) && isOtherSystem(visit.systems, before.visit.systems)
 
 function movedPoints(access: Access, other: Access): number {
   const { visit, isVpnUser } = access
@@ -157,21 +167,24 @@ const isOtherClient = (before: Visit, { visit, knowsClients, hasOwnDevice }: Acc
 const differ = (one: Visit, other: Visit): boolean =>
   other.isScripted ||
   isOtherSystem(other.systems, one.systems) ||
-  (one.clients.length > 0 &&
-    other.clients.length > 0 &&
-    other.clients.every(name => !one.clients.includes(name)))
+  haveNoneInCommon(ofMachine(one.clients), ofMachine(other.clients)) ||
+  haveNoneInCommon(one.clients, other.clients)
 
-function theft(access: Access, owners: Access[]): Signal | null {
+/** What Exchange calls 'Outlook on the web' is in everybody's hands; a browser on Windows is on somebody's machine. */
+const ofMachine = (clients: string[]): string[] => clients.filter(client => systemOf(client) !== null)
+
+const isAnybodys = (client: string): boolean => client === 'REST' || client.endsWith(' on the web')
+
+const haveNoneInCommon = (some: string[], others: string[]): boolean =>
+  some.length > 0 && others.length > 0 && others.every(client => !some.includes(client))
+
+function theft(access: Access, owners: Access[], owned: Access[]): Signal | null {
   const { visit } = access
   const points = theftPoints(access, owners)
   if (points === 0) return null
   const owner = owners.at(-1)!.visit
   const changes = changesOf(visit, owners)
-  const isMeanwhile = owners.some(
-    ({ visit: { traces } }) =>
-      traces.some(({ at }) => at <= visit.first && visit.first - at <= NEAR) &&
-      traces.some(({ until }) => until > visit.first && until - visit.first <= NEAR),
-  )
+  const isMeanwhile = areByTurns(visit, owned)
   const often = isHostingLike(visit.origin) ? SECOND_NETWORK.hostingChanges : SECOND_NETWORK.changes
   const more =
     changes >= often.least && !access.hasOwnDevice && !access.isVpnUser
@@ -189,8 +202,10 @@ function theft(access: Access, owners: Access[]): Signal | null {
   )
 }
 
-/** A phone is on Wi-Fi and on its mobile network by turns. */
-const isFixed = ({ origin }: Visit): boolean => origin!.kind === 'access' || origin!.kind === 'unknown'
+/** A phone is on Wi-Fi and on its mobile network by turns, and not every mobile network is known for one. */
+const isFixed = ({ origin, systems }: Visit): boolean =>
+  (origin!.kind === 'access' || origin!.kind === 'unknown') &&
+  !systems.some(system => system === 'iOS' || system === 'Android')
 
 /** How often the session went from one network to the other and back on that day, as far as firsts and lasts tell. */
 function changesOf(visit: Visit, owners: Access[]): number {
@@ -206,6 +221,22 @@ function changesOf(visit: Visit, owners: Access[]): number {
   return changes
 }
 
+/** Whether one of them was at work soon before and soon after a moment of the other's. */
+function areByTurns(visit: Visit, owners: Access[]): boolean {
+  const moments = [...momentsOf(visit, false), ...owners.flatMap(owner => momentsOf(owner.visit, true))].sort(
+    (a, b) => a.at - b.at,
+  )
+  let before = 0
+  for (let index = 1; index + 1 < moments.length; index++) {
+    const { at, isOwner } = moments[index]!
+    if (moments[index - 1]!.isOwner !== isOwner) before = moments[index - 1]!.at
+    if (at - before > NEAR) continue
+    const after = moments.slice(index + 1).find(moment => moment.isOwner !== isOwner)
+    if (after && after.at - at <= NEAR) return true
+  }
+  return false
+}
+
 const momentsOf = ({ traces }: Visit, isOwner: boolean) =>
   traces.flatMap(({ at, until }) => [
     { at, isOwner },
@@ -217,8 +248,10 @@ function theftPoints(access: Access, owners: Access[]): number {
   const { kind } = visit.origin!
   const systems = owners.flatMap(owner => owner.visit.systems)
   const clients = owners.flatMap(owner => owner.visit.clients)
-  const machineBound = visit.clients.filter(client => systemOf(client) !== null)
-  const isSameClient = machineBound.length > 0 && machineBound.every(client => clients.includes(client))
+  const machineBound = ofMachine(visit.clients)
+  const telling = machineBound.length > 0 ? machineBound : visit.clients
+  const isSameClient =
+    telling.length > 0 && telling.every(client => clients.includes(client) && !isAnybodys(client))
   const isHosted = isHostingLike(visit.origin)
   const isShared = visit.clients.some(client => clients.includes(client))
   if (visit.isScripted && !isShared && !knowsClients) return SECOND_NETWORK.hostingOtherClient

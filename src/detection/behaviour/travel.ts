@@ -32,7 +32,7 @@ const isPlace = (origin: Origin): boolean =>
 export const isAloft = ({ name }: Origin): boolean => name !== null && saysAloft(name)
 
 const saysAloft = saying(
-  /panasonic avionics|viasat|gogo|inmarsat|in-?flight|satellite|starlink|space exploration|onair|anuvu|intelsat|global eagle|speedcast|marlink/i,
+  /panasonic avionics|viasat|gogo|inmarsat|in-?flight|satellite|starlink|space exploration|onair|anuvu|intelsat|global eagle|speedcast|marlink|mtnsat|kvh industries|oneweb|iridium/i,
 )
 
 /** One provider's addresses far apart: some of them are not where the lists have them. */
@@ -64,7 +64,7 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
       accessSignal(
         'impossible-travel',
         'T1078.004',
-        ACCESS.impossibleTravel *
+        ACCESS.impossibleTravel[isWithinCountry(from, to) ? 'withinCountry' : 'abroad'] *
           (strange.access.isTrusted ? LOWERED.trustedNetwork : 1) *
           (strange.access.knowledge === 'none' ? LEARNING.oddFactor : 1),
         strange.trace,
@@ -74,6 +74,10 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
   }
   return found
 }
+
+/** Lists of addresses seldom mistake the country, and often the town. */
+const isWithinCountry = (from: Stop, to: Stop): boolean =>
+  from.trace.origin!.country !== null && from.trace.origin!.country === to.trace.origin!.country
 
 const isTooFast = (kilometres: number, hours: number): boolean =>
   kilometres >= TRAVEL.leastKilometres && kilometres / hours >= TRAVEL.kilometresPerHour
@@ -127,10 +131,11 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
 }
 
 /** Phones have their ways out wherever their provider likes; a browser without a device of the person's is no phone of theirs. */
-function couldBeAnother({ visit, isOwnNetwork, hasOwnDevice, knowsClients, isVpnUser }: Access): boolean {
+function couldBeAnother(access: Access): boolean {
+  const { visit, isOwnNetwork, hasOwnDevice, knowsClients, isVpnUser, isVouched } = access
   const { origin } = visit
-  if (isOwnNetwork !== false || visit.success === null || origin === null || hasOwnDevice || isVpnUser)
-    return false
+  if (isOwnNetwork !== false || visit.success === null || origin === null) return false
+  if (hasOwnDevice || isVpnUser || isVouched) return false
   if (visit.hasKnownDevice || origin.latitude === null || isAloft(origin) || hidesCountry(origin))
     return false
   // Through a data centre the person may come themselves, with what they always use.

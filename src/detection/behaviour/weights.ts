@@ -24,8 +24,11 @@ export const UNFAMILIAR_NETWORK: Record<NetworkKind | 'unknown', { points: numbe
 /** Of a country that the person was in on fewer than `country` days, a network takes this many days. */
 export const ABROAD = { country: 3, days: 5 }
 
-/** Somebody who has been on that many hosting or VPN networks is a VPN user: another one says little. */
-export const VPN_USER = { networks: 2, days: 5, factor: 0.4 }
+/**
+ * Somebody who has been on that many hosting or VPN networks is a VPN user: another one says little. Of a short past fewer
+ * days are enough, if they are a fair share of it.
+ */
+export const VPN_USER = { networks: 2, days: 5, share: { days: 3, least: 0.4 }, factor: 0.4 }
 
 export const ACCESS = {
   /** A new address in a network that the user knows, with a client they do not. */
@@ -40,7 +43,7 @@ export const ACCESS = {
   unusualHour: 6,
   /** With the password alone, by somebody who has always passed MFA. */
   singleFactor: 30,
-  impossibleTravel: 40,
+  impossibleTravel: { abroad: 40, withinCountry: 20 },
   /** Abroad and back between two acts at home, faster than anybody travels. */
   thereAndBack: 95,
   /** Odd ways to sign in, first seen for this user; on a network that is not theirs, and on their own. */
@@ -57,6 +60,8 @@ export const ACCESS = {
   deviceMissing: { hosting: 80, elsewhere: 45 },
   /** On several days from a data centre, with a client that the person uses nowhere else. */
   comesBack: { points: 75, days: 3 },
+  /** The owner's machine worked at home between two acts in a data centre no further apart than this. On several days, over more than these, it is a habit. */
+  stayedAtHome: { points: 50, within: 3_600_000, habit: { days: 3, over: 7 } },
   attackerAddress: 80,
   /** Where others work too, the misused accounts must be this share of all. */
   attackerShare: 0.34,
@@ -107,8 +112,6 @@ export const LOWERED = {
   /** A device seen on the user's own networks before, or one the directory manages. */
   ownDevice: 0.2,
   managedDevice: 0.4,
-  /** Same session and same client came from the user's own network before. */
-  sameSession: 0.5,
   knownClient: 0.8,
   /** The person's own, named machine is at work from the same address on that day: a VPN that they switched on. */
   vouched: 0.25,
@@ -214,6 +217,27 @@ export type DeedName = keyof typeof DEEDS
 /** Somebody who did the same on two earlier days does it for a living. */
 export const USUAL_DEED = { days: 2, factor: 0.3 }
 
+/** So many kinds of administration that the person never did before, in one attack, count this share wherever they are. */
+export const SPREE = {
+  kinds: 4,
+  floor: 0.5,
+  deeds: [
+    'audit-off',
+    'app-credential-added',
+    'account-removed',
+    'consent-granted',
+    'federation-changed',
+    'mail-flow-rule',
+    'mail-flow-forwards-outside',
+    'mailbox-access-granted',
+    'mailbox-access-to-self',
+    'policy-changed',
+    'reset-of-another',
+    'role-assigned',
+    'user-created',
+  ],
+} as const satisfies { kinds: number; floor: number; deeds: DeedName[] }
+
 /** Items in one visit that are many, whoever it is, and times the user's own busiest days. */
 export const MASS = {
   'mass-read': { least: 250, times: 4 },
@@ -273,4 +297,6 @@ export const JOIN = {
   deedMinutes: 60,
   /** Nothing in common with the last attacker after so many quiet days: another attack. */
   quietDays: 14,
+  /** So many points, within so many days after an attack, are the attacker again. */
+  again: { points: 60, days: 7 },
 }

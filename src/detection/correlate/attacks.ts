@@ -16,16 +16,21 @@ const SLACK = 2 * MINUTE
 
 export function findAttacks(judged: Judged[]): Attack[] {
   const groups = joinVisits(judged.filter(isSuspect), ownedSessions(judged))
-  const enough = groups
+  const weighed = groups
     .map(group => withLooseDeeds(group, judged))
-    .filter(({ group, loose }) => weighGroup(group, loose).total >= ENOUGH)
+    .map(each => ({ ...each, total: weighGroup(each.group, each.loose).total }))
+    .filter(({ total }) => total >= JOIN.again.points)
     .sort((a, b) => a.group[0]!.visit.first - b.group[0]!.visit.first)
-  return mergeNear(enough).map(({ group, loose }) => attackOf(group, loose, judged))
+  return mergeNear(weighed).map(({ group, loose }) => attackOf(group, loose, judged))
 }
 
 interface Group {
   group: Judged[]
   loose: DeedSignal[]
+}
+
+interface WeighedGroup extends Group {
+  total: number
 }
 
 const weighGroup = (group: Judged[], loose: DeedSignal[]) =>
@@ -61,16 +66,20 @@ const isDuring = (group: Judged[], at: number): boolean =>
     ),
   )
 
-/** Later evidence joins the attack that is going on, unless long quiet and nothing in common keep them apart. */
-function mergeNear(groups: Group[]): Group[] {
+/**
+ * Later evidence joins the attack that is going on, unless long quiet and nothing in common keep them apart. Soon after one,
+ * what would not be enough by itself is more likely the attacker again than anybody else.
+ */
+function mergeNear(groups: WeighedGroup[]): Group[] {
   const merged: Group[] = []
-  for (const { group, loose } of groups) {
+  for (const { group, loose, total } of groups) {
     const last = merged.at(-1)
     const end = last ? Math.max(...last.group.map(({ visit }) => visit.last)) : 0
-    if (last && group[0]!.visit.first - end <= JOIN.quietDays * DAY) {
+    const quiet = group[0]!.visit.first - end
+    if (last && quiet <= (total >= ENOUGH ? JOIN.quietDays : JOIN.again.days) * DAY) {
       last.group = [...last.group, ...group].sort((a, b) => a.visit.first - b.visit.first)
       last.loose = [...last.loose, ...loose]
-    } else merged.push({ group, loose })
+    } else if (total >= ENOUGH) merged.push({ group, loose })
   }
   return merged
 }
@@ -135,7 +144,7 @@ function ownedSessions(judged: Judged[]): Set<string> {
   const owned = new Set<string>()
   const begun = new Set<string>()
   const stolen = new Set<string>()
-  for (const { visit, isOwnNetwork, strangeness, knowledge } of judged) {
+  for (const { visit, isOwnNetwork, isVouched, strangeness, knowledge } of judged) {
     const { session, success } = visit
     if (session === null || isOwnNetwork === null) continue
     if (!begun.has(session) && success !== null) {
@@ -144,7 +153,7 @@ function ownedSessions(judged: Judged[]): Set<string> {
       // Nobody knows yet which networks are the person's: one who begins it unremarkably is taken for them.
       if (knowledge === 'none' && strangeness < JOIN.suspect) owned.add(session)
     }
-    if (isOwnNetwork && !stolen.has(session)) owned.add(session)
+    if ((isOwnNetwork || isVouched) && !stolen.has(session)) owned.add(session)
   }
   return owned
 }

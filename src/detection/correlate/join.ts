@@ -51,7 +51,7 @@ export function joinVisits(suspects: Judged[], owned: ReadonlySet<string> = new 
       if (!isTimely || quiet <= JOIN.quietDays * DAY) unite(holder, index)
     }
     for (let before = Math.max(0, index - NEIGHBOURS); before < index; before++)
-      if (areNear(suspects[before]!, suspect)) unite(before, index)
+      if (areNear(suspects[before]!, suspect, owned)) unite(before, index)
   })
   const groups = new Map<number, Judged[]>()
   suspects.forEach((suspect, index) => {
@@ -84,12 +84,17 @@ function marksOf({ visit, signals }: Judged, owned: ReadonlySet<string>): [strin
 }
 
 /** Two strange visits soon after each other, from different networks but by the same means. */
-function areNear(one: Judged, other: Judged): boolean {
+function areNear(one: Judged, other: Judged, owned: ReadonlySet<string>): boolean {
   const [a, b] = [one.visit, other.visit]
   if (b.first - a.last > JOIN.nearHours * HOUR) return false
   if (a.origin === null || b.origin === null) return true
   if (Math.min(one.strangeness, other.strangeness) < JOIN.nearStrange) return false
+  if (isOwnersOuting(one, owned) || isOwnersOuting(other, owned)) return false
   return (
     (isHostingLike(a.origin) && isHostingLike(b.origin)) || a.clients.some(name => b.clients.includes(name))
   )
 }
+
+/** The owner's session, taken along to a strange place by a client of theirs: who else is in such a place then is another. */
+const isOwnersOuting = ({ visit, knowsClients, signals }: Judged, owned: ReadonlySet<string>): boolean =>
+  visit.session !== null && owned.has(visit.session) && knowsClients && !signals.some(isTheft)

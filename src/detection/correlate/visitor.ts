@@ -1,5 +1,5 @@
 // Every visit of a person with all that is said of it: how strange it is, and what was done in it.
-import { type Access, accessSignal, isBrowser, type Surroundings } from '../behaviour/access.ts'
+import { type Access, accessSignal, type Surroundings } from '../behaviour/access.ts'
 import { consentsOf, judgeConsent } from '../behaviour/consent.ts'
 import { type DeedSignal, judgeDeeds } from '../behaviour/deeds.ts'
 import { failuresOf, judgeGuessing } from '../behaviour/guessing.ts'
@@ -13,6 +13,7 @@ import {
   valuesOf,
 } from '../behaviour/habits.ts'
 import { judgeAccess } from '../behaviour/judge-access.ts'
+import { judgeMeanwhile } from '../behaviour/meanwhile.ts'
 import { judgeReturns } from '../behaviour/returns.ts'
 import { list, sayOrigin } from '../behaviour/say.ts'
 import { judgeSession } from '../behaviour/sessions.ts'
@@ -21,7 +22,8 @@ import { judgeTravel } from '../behaviour/travel.ts'
 import { judgeVendor } from '../behaviour/vendor.ts'
 import type { Visit } from '../behaviour/visits.ts'
 import { judgeVolume, type Norm, usualVolumes } from '../behaviour/volume.ts'
-import { ACCESS, JOIN, LOWERED } from '../behaviour/weights.ts'
+import { ACCESS, JOIN } from '../behaviour/weights.ts'
+import { lowerVouched } from './vouch.ts'
 import { diminished } from './weigh.ts'
 
 export interface Judged extends Access {
@@ -81,26 +83,29 @@ export function judgeVisits(
   for (const one of judged) {
     one.strangeness = diminished(one.signals)
     // A new address in a known network was taken for the person's; what else was found says otherwise.
-    const isMoved = one.signals.some(({ name }) => name === 'session-moved')
-    if (isMoved || (one.isNewAddress && one.strangeness >= NOT_OWN)) one.isOwnNetwork = false
+    if (isMoved(one) || (one.isNewAddress && one.strangeness >= NOT_OWN)) one.isOwnNetwork = false
   }
   suspectCompany(judged)
   return judged
 }
 
+const isMoved = ({ signals }: Judged): boolean => signals.some(({ name }) => name === 'session-moved')
+
 /**
  * What comes from the very address of a strange visit on the same day, and brings along no machine of the person's, is no
- * less strange: logs of what is done by command name neither session nor client.
+ * less strange: logs of what is done by command name no session. At an address that the person uses too, their clients are
+ * theirs.
  */
 function suspectCompany(judged: Judged[]): void {
   const strange = new Set<string>()
   for (const one of judged)
-    if (one.isOwnNetwork === false && one.isNewAddress && one.strangeness >= JOIN.suspect)
+    if (one.isOwnNetwork === false && (one.isNewAddress || isMoved(one)) && one.strangeness >= JOIN.suspect)
       for (const address of one.visit.addresses) strange.add(`${address} ${one.visit.day}`)
   if (strange.size === 0) return
   for (const one of judged) {
-    const { visit, isNewAddress, hasOwnDevice } = one
-    if (one.isOwnNetwork !== true || !isNewAddress || hasOwnDevice || visit.success === null) continue
+    const { visit, isNewAddress, hasOwnDevice, knowsClients } = one
+    if (one.isOwnNetwork !== true || hasOwnDevice || visit.success === null) continue
+    if (!isNewAddress && knowsClients) continue
     if (![...visit.addresses].some(address => strange.has(`${address} ${visit.day}`))) continue
     one.isOwnNetwork = false
     one.signals.push(
@@ -133,36 +138,6 @@ export const visitsByStolen = (judged: Judged[]): Set<Visit> =>
 
 const copyOf = (memory: Habits | null): Habits => (memory ? unpackHabits(packHabits(memory)) : newHabits())
 
-/** What is said of the place alone. */
-const OF_PLACE = new Set([
-  'hosting-network',
-  'unfamiliar-network',
-  'unfamiliar-country',
-  'unusual-hour',
-  'phishing-proxy',
-])
-
-/** Where several programs of a person's own machine are at work, their browser is at home too, which names no machine. */
-function lowerVouched(judged: Judged[]): void {
-  const vouched = new Set<string>()
-  for (const { visit, isOwnNetwork, hasOwnDevice } of judged)
-    if (isOwnNetwork === false && hasOwnDevice && programsOf(visit).length > 1)
-      for (const address of visit.addresses) vouched.add(`${address} ${visit.day}`)
-  if (vouched.size === 0) return
-  for (const one of judged) {
-    const { visit, hasOwnDevice, isOwnNetwork } = one
-    if (isOwnNetwork !== false || hasOwnDevice) continue
-    if (![...visit.addresses].every(address => vouched.has(`${address} ${visit.day}`))) continue
-    one.signals = one.signals.map(signal =>
-      OF_PLACE.has(signal.name) ? { ...signal, weight: signal.weight * LOWERED.vouched } : signal,
-    )
-  }
-}
-
-/** What is installed on a machine, such as Outlook and Teams: a stolen token is one program's. */
-const programsOf = ({ clients, isScripted }: Visit): string[] =>
-  isScripted ? [] : clients.filter(client => !isBrowser(client) && !/ on the web$/.test(client))
-
 /** Signals that need the other visits of the person, or what is known of other people. */
 function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: Surroundings): void {
   const sessions = new Map<string, Judged[]>()
@@ -177,6 +152,7 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
   const consents = consentsOf(traces)
   const travels = judgeTravel(judged)
   const returns = judgeReturns(judged, facts)
+  const meanwhile = judgeMeanwhile(judged)
   for (const one of judged) {
     const { visit } = one
     if (visit.success === null) continue
@@ -188,6 +164,8 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
     if (travel) one.signals.push(travel)
     const returned = returns.get(one)
     if (returned) one.signals.push(returned)
+    const stayed = meanwhile.get(one)
+    if (stayed) one.signals.push(stayed)
     const isStrange = one.isOwnNetwork === false || one.isNewAddress
     const known = isStrange ? knownAttacker(visit, user, facts) : null
     if (known)

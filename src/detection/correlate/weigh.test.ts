@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DeedSignal } from '../behaviour/deeds.ts'
+import { DEEDS, ENOUGH, USUAL_DEED } from '../behaviour/weights.ts'
 import type { Family, Signal } from '../signal.ts'
 import { diminished, share, weigh } from './weigh.ts'
 
@@ -43,5 +44,24 @@ describe('weighing', () => {
     const own = deed('b', 40, 'evasion')
     const rule = { ...deed('r', 40, 'persistence'), says: 'Rule: something', eventId: own.eventId }
     expect(weigh([signal('a', 60)], [own, rule], { hasBaseline: true }).total).toBe(110)
+  })
+
+  describe('administration', () => {
+    const deeds = (['audit-off', 'policy-changed', 'role-assigned', 'user-created'] as const).map(name =>
+      deed(name, DEEDS[name].points, DEEDS[name].family, 0.1),
+    )
+    const totalOf = (done: DeedSignal[], hasBaseline = true) =>
+      weigh([signal('a', 14)], done, { hasBaseline }).total
+
+    it('all of it at once, for the first time, counts wherever they are', () => {
+      expect(totalOf(deeds)).toBeGreaterThan(ENOUGH)
+    })
+
+    it('but not three kinds of it, nor what the person does for a living', () => {
+      const usual = deeds.map(each => ({ ...each, weight: each.weight * USUAL_DEED.factor }))
+      expect(totalOf(deeds.slice(0, 3))).toBeLessThan(ENOUGH)
+      expect(totalOf([...deeds.slice(0, 3), ...usual.slice(3)])).toBeLessThan(ENOUGH)
+      expect(totalOf([...deeds.slice(0, 3), deed('mass-read', 45, 'collection', 0.1)])).toBeLessThan(ENOUGH)
+    })
   })
 })

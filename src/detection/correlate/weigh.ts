@@ -1,6 +1,6 @@
 // How much all signals together count. Families add up; within one, each further signal counts half of the one before.
 import type { DeedSignal } from '../behaviour/deeds.ts'
-import { STRANGENESS } from '../behaviour/weights.ts'
+import { DEEDS, type DeedName, SPREE, STRANGENESS } from '../behaviour/weights.ts'
 import type { Family, Signal } from '../signal.ts'
 
 export interface Weighed {
@@ -22,10 +22,13 @@ export function weigh(
   const accessPoints = diminished(ways)
   const strangeness = hasBaseline ? accessPoints : Math.max(accessPoints, STRANGENESS.withoutBaseline)
   const own = new Set(deeds.filter(isOwn).map(({ eventId }) => eventId))
+  const least = hasBaseline && isSpree(deeds) ? SPREE.floor : 0
   const counted = deeds.map(({ floor, ...deed }) => ({
     ...deed,
     weight:
-      deed.weight * share(strangeness, floor) * (!isOwn(deed) && own.has(deed.eventId) ? SECOND_OPINION : 1),
+      deed.weight *
+      share(strangeness, isAdministration(deed) ? Math.max(least, floor) : floor) *
+      (!isOwn(deed) && own.has(deed.eventId) ? SECOND_OPINION : 1),
   }))
   const done = strongestOfEach(counted)
   const families = new Map<Family, Signal[]>()
@@ -43,6 +46,18 @@ export function weigh(
 
 /** Behaviour's own names are words; rules are called by their ids, and the vendor's opinions by 'vendor'. */
 const isOwn = ({ family, says }: Signal): boolean => family !== 'vendor' && !says.startsWith('Rule: ')
+
+const ADMINISTRATION: ReadonlySet<string> = new Set<DeedName>(SPREE.deeds)
+
+const isAdministration = ({ name }: Signal): boolean => ADMINISTRATION.has(name)
+
+/** Who administers does one thing after another over months; all of it for the first time at once is somebody who settles in. */
+function isSpree(deeds: DeedSignal[]): boolean {
+  const first = deeds.filter(
+    deed => isAdministration(deed) && deed.weight >= DEEDS[deed.name as DeedName].points,
+  )
+  return new Set(first.map(({ name }) => name)).size >= SPREE.kinds
+}
 
 /** How much of a deed counts: its floor at the usual place, all of it where the access is strange enough. */
 export function share(strangeness: number, floor: number): number {

@@ -1,0 +1,119 @@
+// Who vouches for a strange place: a machine of the person's at work there, or one that came home from it. What a browser does
+// at such an address, which names no machine, is theirs as well.
+import { type Access, isBrowser } from '../behaviour/access.ts'
+import type { DeedSignal } from '../behaviour/deeds.ts'
+import { systemOf } from '../behaviour/manner.ts'
+import type { Visit } from '../behaviour/visits.ts'
+import { LOWERED } from '../behaviour/weights.ts'
+
+type Visitor = Access & { deeds: DeedSignal[] }
+
+/** What is said of the place alone. */
+const OF_PLACE = new Set([
+  'hosting-network',
+  'unfamiliar-network',
+  'unfamiliar-country',
+  'unusual-hour',
+  'phishing-proxy',
+])
+
+/** Lowers what is said of places that are vouched for. */
+export function lowerVouched(judged: Visitor[]): void {
+  if (!judged.some(({ isOwnNetwork }) => isOwnNetwork === false)) return
+  const vouched = new Map<string, number>()
+  const vouch = (one: Visitor, factor: number): void => {
+    for (const place of placesOf(one)) vouched.set(place, Math.min(factor, vouched.get(place) ?? 1))
+  }
+  for (const one of judged) if (isOwnMachine(one)) vouch(one, LOWERED.vouched)
+  for (const one of managedMachines(judged)) vouch(one, LOWERED.managedDevice)
+  for (const one of cameHome(judged)) vouch(one, LOWERED.vouched)
+  if (vouched.size === 0) return
+  for (const one of judged) {
+    const { visit, isOwnNetwork, hasOwnDevice } = one
+    if (isOwnNetwork !== false || hasOwnDevice || visit.hasKnownDevice || visit.addresses.size === 0) continue
+    const factor = Math.max(...placesOf(one).map(place => vouched.get(place) ?? 1))
+    if (factor === 1) continue
+    one.isVouched = true
+    one.signals = one.signals.map(signal =>
+      OF_PLACE.has(signal.name) ? { ...signal, weight: signal.weight * factor } : signal,
+    )
+  }
+}
+
+const placesOf = ({ visit }: Access): string[] =>
+  [...visit.addresses].map(address => `${address} ${visit.day}`)
+
+/** Several programs of it: a stolen token is one program's. */
+const isOwnMachine = ({ visit, isOwnNetwork, hasOwnDevice }: Visitor): boolean =>
+  isOwnNetwork === false && hasOwnDevice && programsOf(visit).length > 1
+
+/** New to the person, but known to their company, and not registered from there on that day: an attacker may have done so. */
+function managedMachines(judged: Visitor[]): Visitor[] {
+  const machines = judged.filter(
+    ({ visit, isOwnNetwork, hasOwnDevice }) =>
+      isOwnNetwork === false && !hasOwnDevice && visit.hasKnownDevice && programsOf(visit).length > 1,
+  )
+  if (machines.length === 0) return machines
+  const registered = new Set(
+    judged.filter(({ deeds }) => deeds.some(({ name }) => name === 'device-registered')).flatMap(placesOf),
+  )
+  return machines.filter(one => !placesOf(one).some(place => registered.has(place)))
+}
+
+/** What is installed on a machine, such as Outlook and Teams. */
+const programsOf = ({ clients, isScripted }: Visit): string[] =>
+  isScripted ? [] : clients.filter(client => !isBrowser(client) && !/ on the web$/.test(client))
+
+/**
+ * Visits by a session that was opened there with a second factor, or with a device first seen there, which was later at an
+ * address that the person had used before: attackers do not go home to those whose account they use.
+ */
+function cameHome(judged: Visitor[]): Visitor[] {
+  const since = new Map<string, number>()
+  for (const one of judged)
+    if (isAtHome(one) && !since.has(one.visit.origin!.prefix))
+      since.set(one.visit.origin!.prefix, one.visit.day)
+  const beginnings = new Map<string, Visitor>()
+  const home = new Map<string, number>()
+  for (const one of judged) {
+    const { visit, isOwnNetwork } = one
+    if (visit.success === null || isOwnNetwork === null) continue
+    for (const mark of machineMarks(visit)) {
+      const began = beginnings.get(mark)
+      if (!began) beginnings.set(mark, one)
+      else if (
+        began.isOwnNetwork === false &&
+        (mark.startsWith('device ') || isOpened(began.visit)) &&
+        isAtHome(one) &&
+        !home.has(mark) &&
+        since.get(visit.origin!.prefix)! < began.visit.day
+      )
+        home.set(mark, visit.first)
+    }
+  }
+  if (home.size === 0) return []
+  return judged.filter(
+    ({ visit, isOwnNetwork }) =>
+      isOwnNetwork === false && machineMarks(visit).some(mark => visit.last < (home.get(mark) ?? 0)),
+  )
+}
+
+const isAtHome = ({ visit, isOwnNetwork, isNewAddress }: Access): boolean =>
+  isOwnNetwork === true &&
+  !isNewAddress &&
+  (visit.origin!.kind === 'access' || visit.origin!.kind === 'unknown')
+
+/** One that was stolen is seen for the first time wherever the thief is, but nobody asked for a second factor again. */
+const isOpened = ({ manners }: Visit): boolean =>
+  manners.some(
+    ({ action, outcome, isInteractive, mfa }) =>
+      action === 'sign-in' && outcome === 'success' && isInteractive === true && mfa === 'passed',
+  )
+
+/** A session in one client, or a device. */
+const machineMarks = ({ session, clients, devices }: Visit): string[] => [
+  ...devices.map(device => `device ${device}`),
+  ...(session === null
+    ? []
+    : clients.filter(client => systemOf(client) !== null).map(client => `${session} ${client}`)),
+]

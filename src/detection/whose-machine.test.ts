@@ -1,0 +1,254 @@
+// Whose machine it is that comes from a strange place: the owner's behind a VPN, or another's while the owner's stays at home.
+import { describe, expect, it } from 'vitest'
+import type { Activity } from '../events/activity.ts'
+import { createDetector } from './detector.ts'
+import {
+  act,
+  DAY,
+  deed,
+  HIDING,
+  HOUR,
+  habits,
+  inboxRule,
+  MINUTE,
+  type PlaceName,
+  START,
+} from './fixtures/activities.ts'
+
+const judge = (...stories: Activity[][]) => {
+  const detector = createDetector()
+  for (const activity of stories.flat()) detector.take(activity)
+  return detector.conclude()
+}
+
+const T = START + 20 * DAY + 11 * HOUR
+const OFFICE_PORTAL = '4765445b-32c6-49b0-83e6-1d93765276ca'
+
+/** Days of work with a browser that names its machine, in one session for all of them. */
+const bound = (days = 30): Activity[] =>
+  habits('ana@contoso.com', days).map(each =>
+    each.client === 'Chrome on Windows'
+      ? { ...each, client: 'Edge on Windows', deviceId: 'd1', session: 'machine' }
+      : each,
+  )
+
+describe('a session without the machine that it belongs to', () => {
+  const away = (at: number) =>
+    act(at, 'neighbour', { session: 'machine', client: 'Edge on Windows', isInteractive: false })
+
+  it('is stolen when owner and thief are at work by turns, whoever began', () => {
+    // The thief is there before the owner's day begins, and after it has.
+    const early = START + 20 * DAY + 7 * HOUR
+    const incidents = judge(bound(), [away(early), away(early + 90 * MINUTE)])
+    expect(incidents.map(({ occurredAt }) => occurredAt)).toEqual([early])
+    expect(incidents[0]!.why.join()).toContain('while the owner went on working')
+  })
+
+  it('may be the owner’s when they are nowhere else', () => {
+    const night = START + 20 * DAY + 3 * HOUR
+    expect(judge(bound(), [away(night), away(night + 30 * MINUTE)])).toEqual([])
+  })
+})
+
+describe('a session that was opened through a VPN', () => {
+  const opened = (client: string) =>
+    act(T, 'nord', { session: 'p', client, mfa: 'passed', appId: OFFICE_PORTAL })
+  const addMethod = (from: PlaceName, client: string) =>
+    deed(T + 2 * HOUR, from, 'mfa-method-added', { client, session: null })
+
+  it('without the device that the browser has always named is an attacker’s, also at the person’s address', () => {
+    const goesOn = (client: string) => [
+      act(T + HOUR, 'home', { session: 'p', client, isInteractive: false }),
+      addMethod('home', client),
+    ]
+    const [incident] = judge(bound(), [opened('Edge on Windows')], goesOn('Firefox on Windows'))
+    expect([incident?.occurredAt, incident?.evidence.map(({ signal }) => signal)]).toEqual([
+      T,
+      expect.arrayContaining(['session-moved', 'mfa-method-added']),
+    ])
+    expect(judge(bound(), [opened('Edge on Windows')], goesOn('Edge on Windows'))).toEqual([])
+  })
+
+  it('and goes on at another machine is an attacker’s, also on a mobile network that the person uses', () => {
+    const goesOn = (client: string) => [
+      act(T + HOUR, 'mobile', { session: 'p', client, isInteractive: false }),
+      addMethod('mobile', client),
+    ]
+    expect(judge(habits(), [opened('Chrome on Windows')], goesOn('Edge on macOS'))).toHaveLength(1)
+    expect(judge(habits(), [opened('Chrome on Windows')], goesOn('Outlook on iOS'))).toEqual([])
+    expect(judge(habits(), goesOn('Edge on macOS'))).toEqual([])
+  })
+})
+
+describe('in a data centre while the owner’s machine is at home', () => {
+  const day = START + 21 * DAY
+  const reading = (from: PlaceName, at: number): Activity[] => [
+    act(at, from, { session: 'v', isInteractive: false }),
+    deed(at + 20 * MINUTE, from, 'mail-read', { session: 'v', client: null, itemCount: 400 }),
+    deed(at + 50 * MINUTE, from, 'mail-read', { session: 'v', client: null, itemCount: 20 }),
+  ]
+
+  it('it is another’s', () => {
+    const at = day + 9 * HOUR + 30 * MINUTE
+    const incidents = judge(habits(), reading('nord', at))
+    expect(incidents.map(({ occurredAt }) => occurredAt)).toEqual([at])
+    expect(incidents[0]!.why.join()).toContain('went on working on Windows at Telefonica (Spain)')
+  })
+
+  it('unless nothing was done at home between its acts', () => {
+    expect(judge(habits(), reading('nord', day + 14 * HOUR))).toEqual([])
+  })
+
+  it('nor where the browser alone has been on the VPN for days', () => {
+    const before = [5, 9, 13].flatMap(n => [
+      act(START + n * DAY + 9 * HOUR + 40 * MINUTE, 'nord', { session: `v${n}`, isInteractive: false }),
+      act(START + n * DAY + 10 * HOUR + 20 * MINUTE, 'nord', { session: `v${n}`, isInteractive: false }),
+    ])
+    expect(judge(habits(), before, reading('nord', day + 9 * HOUR + 30 * MINUTE))).toEqual([])
+  })
+})
+
+describe('people who use VPNs', () => {
+  const exits: PlaceName[] = ['nord', 'proton', 'ovh']
+  const vpnDays = (days: number[]) =>
+    days.flatMap(day =>
+      ['Chrome on Windows', 'Teams on Windows', 'Outlook on Windows'].map((client, n) =>
+        act(START + day * DAY + 20 * HOUR + n * MINUTE, exits[day % 3]!, {
+          client,
+          session: n === 0 ? 'vpn' : 'machine',
+          deviceId: n === 0 ? null : 'd1',
+          isInteractive: false,
+        }),
+      ),
+    )
+  const some = [2, 4, 5, 7, 9, 12, 14, 15]
+
+  it('keep their session in one browser: in another one at another data centre it is stolen', () => {
+    const taken = (client: string) => [
+      act(T, 'm247', { session: 'vpn', client, isInteractive: false }),
+      deed(T + MINUTE, 'm247', 'mail-read', { session: 'vpn', client: 'Outlook on the web' }),
+      // In everybody's hands: this does not make the browsers one.
+      deed(START + 15 * DAY + 21 * HOUR, 'nord', 'mail-read', {
+        session: 'vpn',
+        client: 'Outlook on the web',
+      }),
+    ]
+    const [incident, ...others] = judge(habits(), vpnDays(some), taken('Firefox on Windows'))
+    expect([incident?.addresses, others]).toEqual([['146.70.9.9'], []])
+    expect(judge(habits(), vpnDays(some), taken('Chrome on Windows'))).toEqual([])
+  })
+
+  it('are known by fewer days where they have hardly a past', () => {
+    const signIn = act(START + 9 * DAY + 8 * HOUR, 'hetzner', {
+      session: 'new',
+      mfa: 'passed',
+      appId: OFFICE_PORTAL,
+    })
+    const doings = [
+      signIn,
+      deed(signIn.at + HOUR, 'hetzner', 'mail-delete', { session: 'new', itemCount: 140 }),
+    ]
+    const past = habits('ana@contoso.com', 9)
+    expect(judge(past, vpnDays([1, 2, 3, 4]), doings)).toEqual([])
+    expect(judge(past, doings)).toHaveLength(1)
+  })
+
+  it('share their provider with whoever guesses their password there', () => {
+    const always = Array.from({ length: 20 }, (_, day) => day)
+    const guesses = Array.from({ length: 30 }, (_, n) =>
+      act(T - (40 - n) * MINUTE, 'nord', {
+        session: null,
+        client: 'BAV2ROPC',
+        outcome: 'failure',
+        errorCode: 50126,
+      }),
+    )
+    const past = always.map(day => act(START + day * DAY + 20 * HOUR, 'nord', { isInteractive: false }))
+    const enters = (client: string) => act(T, 'nord', { session: 'g', client })
+    expect(judge(habits(), past, guesses, [enters('Firefox on macOS')])).toHaveLength(1)
+    expect(judge(habits(), past, guesses, [enters('Chrome on Windows')])).toEqual([])
+  })
+})
+
+describe('a new machine behind a VPN', () => {
+  const setUp = (isDeviceKnown: boolean | null): Activity[] => [
+    act(T, 'ovh', {
+      client: 'Firefox on macOS',
+      session: 'b',
+      mfa: 'passed',
+      appId: OFFICE_PORTAL,
+    }),
+    ...['Outlook on macOS', 'Teams on macOS'].map((client, n) =>
+      act(T + n * MINUTE, 'ovh', {
+        client,
+        deviceId: 'd9',
+        isDeviceKnown,
+        session: 'm',
+        isInteractive: false,
+      }),
+    ),
+  ]
+
+  it('is the person’s when the company manages it', () => {
+    expect(judge(habits(), setUp(true))).toEqual([])
+    expect(judge(habits(), setUp(false))).toHaveLength(1)
+  })
+
+  const registered = deed(T + 5 * MINUTE, 'ovh', 'device-registered', { session: 'b', client: null })
+
+  it('but not when it was registered from there on that day', () => {
+    expect(judge(habits(), setUp(true), [registered])).toHaveLength(1)
+  })
+
+  it('unless it comes home', () => {
+    const atHome = act(T + 20 * HOUR, 'home', {
+      client: 'Firefox on macOS',
+      session: 'b',
+      isInteractive: false,
+    })
+    expect(judge(habits(), setUp(true), [registered, atHome])).toEqual([])
+    // A session that was stolen is used at home by its owner, who opened it there.
+    const stolen = setUp(false).map(each => ({ ...each, mfa: 'earlier' as const }))
+    expect(judge(habits(), stolen, [registered, atHome])).toHaveLength(1)
+  })
+})
+
+describe('what belongs to an attack', () => {
+  const takeOver = [
+    act(T, 'hetzner', { session: 'x', client: 'Firefox on Linux' }),
+    deed(T + 20 * MINUTE, 'hetzner', 'inbox-rule-set', { session: 'x', client: null, rule: HIDING }),
+  ]
+
+  it('not the evening before, when the owner’s own session came through a VPN', () => {
+    const evening = act(T - 16 * HOUR, 'ovh', { session: 'ana@contoso.com-19', isInteractive: false })
+    const [incident, ...others] = judge(habits(), [evening], takeOver)
+    expect([incident?.occurredAt, incident?.addresses, others]).toEqual([T, ['95.217.3.3'], []])
+  })
+
+  it('nor the owner’s browser, in whose session the attacker has brought another', () => {
+    const session = 'ana@contoso.com-20'
+    const stolen = [
+      act(T, 'hetzner', { session, client: 'Firefox on Windows' }),
+      deed(T + MINUTE, 'hetzner', 'mailbox-forwarding-set', {
+        session,
+        client: null,
+        rule: inboxRule({ forwardTo: ['x@evil.example'] }),
+      }),
+    ]
+    const owner = act(T + 20 * HOUR, 'nord', { session, isInteractive: false })
+    const [incident] = judge(habits(), stolen, [owner])
+    expect(incident?.addresses).toEqual(['95.217.3.3'])
+  })
+
+  it('what would not be enough by itself, if it is soon after', () => {
+    const phished = (at: number) => [
+      act(at, 'ovh', { session: 'p', mfa: 'passed', appId: OFFICE_PORTAL }),
+      deed(at + MINUTE, 'ovh', 'mail-read', { session: 'p', client: 'Outlook on the web' }),
+    ]
+    const addressesOf = (at: number) =>
+      judge(habits('ana@contoso.com', 50), takeOver, phished(at)).map(({ addresses }) => addresses)
+    expect(judge(habits('ana@contoso.com', 50), phished(T + 3 * DAY))).toEqual([])
+    expect(addressesOf(T + 3 * DAY)).toEqual([['51.77.4.4', '95.217.3.3']])
+    expect(addressesOf(T + 20 * DAY)).toEqual([['95.217.3.3']])
+  })
+})
