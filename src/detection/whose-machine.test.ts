@@ -252,3 +252,149 @@ describe('what belongs to an attack', () => {
     expect(addressesOf(T + 20 * DAY)).toEqual([['95.217.3.3']])
   })
 })
+
+describe('a provider that gives out another address every day', () => {
+  /** A neighbour's address, of the provider that the person has at home. */
+  const today = (activity: Activity): Activity => ({ ...activity, address: '81.52.7.7' })
+  const day = START + 21 * DAY
+  const newPhone = [
+    act(day + 18 * HOUR, 'home', { client: 'Safari on iOS', session: 'n' }),
+    deed(day + 19 * HOUR, 'home', 'mfa-method-added', { client: 'Safari on iOS', session: null }),
+    deed(day + 19 * HOUR, 'home', 'device-registered', { client: 'Safari on iOS', session: null }),
+  ]
+  const refusals = Array.from({ length: 6 }, (_, n) =>
+    act(day + 17 * HOUR + n * MINUTE, 'home', {
+      outcome: 'failure',
+      errorCode: 500121,
+      mfa: 'refused',
+      session: 'r',
+    }),
+  )
+  const approved = act(day + 17 * HOUR + 10 * MINUTE, 'home', { mfa: 'passed', session: 'r' })
+  const ownSession = act(day + 16 * HOUR, 'home', {
+    session: 'ana@contoso.com-20',
+    isInteractive: false,
+  })
+
+  it('is known by the session that goes on there', () => {
+    expect(judge(habits(), [...refusals, approved].map(today))).toHaveLength(1)
+    expect(judge(habits(), [ownSession, ...refusals, approved, ...newPhone].map(today))).toEqual([])
+  })
+
+  it('but nobody makes a nameless rule for their invoices there', () => {
+    const rule = deed(day + 18 * HOUR, 'home', 'inbox-rule-set', {
+      session: 'ana@contoso.com-20',
+      rule: HIDING,
+    })
+    expect(judge(habits(), [ownSession, rule].map(today))).toHaveLength(1)
+    expect(judge(habits(), [ownSession, rule])).toEqual([])
+  })
+})
+
+describe('the owner’s session', () => {
+  const session = 'ana@contoso.com-20'
+
+  it('in another browser abroad is stolen, whatever the hour', () => {
+    const night = START + 20 * DAY + 23 * HOUR
+    const abroad = (client: string) => [act(night, 'residential', { session, client, isInteractive: false })]
+    expect(judge(habits(), abroad('Firefox on Windows'))).toHaveLength(1)
+    expect(judge(habits(), abroad('Chrome on Windows'))).toEqual([])
+  })
+
+  it('on one machine that names two systems is not', () => {
+    const named = (client: string, at: number) =>
+      act(at, 'neighbour', { session: 'machine', client, deviceId: 'd1', isInteractive: false })
+    const both = [named('Edge on Windows', T), named('Office on macOS', T + MINUTE)]
+    expect(judge(bound(), both)).toEqual([])
+    expect(
+      judge(
+        bound(),
+        both.map(each => ({ ...each, deviceId: null })),
+      ),
+    ).toHaveLength(1)
+  })
+
+  it('is what an application that they let in goes on with', () => {
+    const app = { appId: 'app-1', appName: 'Pipeline', session, client: null }
+    const [incident] = judge(habits(), [
+      deed(T, 'office', 'consent-granted', {
+        session,
+        target: 'Pipeline',
+        targetId: 'app-1',
+        detail: 'Mail.Read offline_access',
+      }),
+      deed(T + HOUR, 'ovh', 'mail-read', app),
+    ])
+    expect(incident?.evidence.map(({ signal }) => signal)).not.toContain('session-on-second-network')
+  })
+
+  it('let in with a device code is the attacker’s where it goes at once, not where the owner takes it weeks later', () => {
+    const code = act(START + 5 * DAY + 8 * HOUR, 'office', { session: 'code', flow: 'deviceCode' })
+    const elsewhere = (at: number, client: string) => [
+      code,
+      act(at, 'neighbour', { session: 'code', client, isInteractive: false }),
+    ]
+    expect(judge(habits(), elsewhere(code.at + MINUTE, 'Chrome on Windows'))).toHaveLength(1)
+    expect(judge(habits(), elsewhere(code.at + 12 * DAY, 'Chrome on Windows'))).toEqual([])
+    expect(judge(habits(), elsewhere(code.at + 12 * DAY, 'Firefox on Linux'))).toHaveLength(1)
+  })
+})
+
+describe('attackers in the small hours', () => {
+  it('stay attackers after midnight', () => {
+    const midnight = START + 21 * DAY
+    const strange = { client: 'Firefox on Linux', session: 'x' }
+    const rule = deed(midnight + 5 * MINUTE, 'neighbour', 'inbox-rule-set', {
+      session: 'x',
+      client: null,
+      rule: inboxRule({ movesTo: 'RSS Feeds', looksFor: ['invoice'], marksRead: true }),
+    })
+    const known = [3, 8].map(day => ({
+      ...act(START + day * DAY + 9 * HOUR, 'neighbour', { isInteractive: false }),
+      address: '77.230.90.1',
+    }))
+    const [incident] = judge(habits(), known, [
+      act(midnight - HOUR, 'neighbour', strange),
+      act(midnight - 50 * MINUTE, 'neighbour', { ...strange, client: 'Chrome on macOS' }),
+      rule,
+    ])
+    expect(incident?.timeline.map(({ action }) => action)).toContain('inbox-rule-set')
+  })
+
+  it('from four countries within the hour are many', () => {
+    const lines: PlaceName[] = ['neighbour', 'hotel', 'farHotel', 'residential']
+    const from = (places: PlaceName[]) => {
+      const scans = places.map((place, n) =>
+        act(T + n * 5 * MINUTE, place, { user: 'scanner@contoso.com', isInteractive: false }),
+      )
+      const office = Array.from({ length: 20 }, (_, n) =>
+        act(START + n * DAY + 9 * HOUR, 'office', { user: 'scanner@contoso.com', isInteractive: false }),
+      )
+      return judge(office, scans)
+    }
+    expect(from(lines)).toHaveLength(1)
+    expect(from(lines.slice(0, 3))).toEqual([])
+  })
+})
+
+it('who forwards all mail from a country where the person never was is another', () => {
+  const forwards = (looksFor: string[]) => {
+    const nigeria = (activity: Activity): Activity => ({
+      ...activity,
+      place: { ...activity.place!, networkKind: 'mobile' },
+    })
+    return [
+      nigeria(act(T, 'residential', { session: 'f', client: 'Edge on Windows' })),
+      nigeria(
+        deed(T + 15 * MINUTE, 'residential', 'inbox-rule-set', {
+          session: 'f',
+          client: null,
+          rule: inboxRule({ name: 'ok', forwardTo: ['x@evil.example'], looksFor }),
+        }),
+      ),
+    ]
+  }
+  const quiet = habits().filter(({ at }) => at < T - 12 * HOUR || at > T + 12 * HOUR)
+  expect(judge(quiet, forwards([]))).toHaveLength(1)
+  expect(judge(quiet, forwards(['newsletter']))).toEqual([])
+})

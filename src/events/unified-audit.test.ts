@@ -115,6 +115,12 @@ test.each([
   ],
   ['UserLoggedIn', {}, { RequestType: 'SAS:ProcessAuth' }, { mfa: 'passed' }],
   ['UserLoggedIn', {}, { UserAgent: 'BAV2ROPC' }, { flow: 'legacy', client: 'BAV2ROPC' }],
+  [
+    'UserLoggedIn',
+    {},
+    { UserAgent: 'BAV2ROPC', RequestType: 'OAuth2:Token', UserAuthenticationMethod: '1' },
+    { flow: 'legacy', isInteractive: false },
+  ],
   ['UserLoggedIn', { UserId: 'Not Available' }, {}, { user: ada }],
 ])('%s with %j and %j', (operation, more, extended, expected) => {
   expect(login(operation, more, extended as Record<string, string>)).toMatchObject(expected)

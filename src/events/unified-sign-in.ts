@@ -136,10 +136,10 @@ function interactiveBy(requestType: string | null): boolean | null {
 }
 
 function flowBy(requestType: string | null, method: string | null, activity: Activity): Activity['flow'] {
-  if (requestType !== null) {
-    if (isDeviceCode(requestType)) return 'deviceCode'
-    // Method 1 is a password; handed straight to the token endpoint it is the password grant.
-    if (method === '1' && isTokenRequest(requestType)) return 'ropc'
-  }
-  return activity.userAgent !== null && isLegacyAgent(activity.userAgent) ? 'legacy' : null
+  // Exchange hands the passwords of old protocols on to the token endpoint, under a name of its own.
+  if (activity.userAgent !== null && isLegacyAgent(activity.userAgent)) return 'legacy'
+  if (requestType === null) return null
+  if (isDeviceCode(requestType)) return 'deviceCode'
+  // Method 1 is a password; handed straight to the token endpoint it is the password grant.
+  return method === '1' && isTokenRequest(requestType) ? 'ropc' : null
 }

@@ -155,15 +155,17 @@ function ruleDeeds(trace: Trace, { rule }: Particulars, { ownDomains }: DeedCont
     })
   else if (sortsAway)
     found.push(deedSignal('inbox-rule-sorts-away', trace, `Made an inbox rule that puts mail out of sight`))
-  if (outside.length > 0)
+  if (outside.length > 0) {
+    const isAll = rule.looksFor.length === 0
     found.push({
       ...deedSignal(
-        'inbox-rule-forwards-outside',
+        isAll ? 'mailbox-forwards-outside' : 'inbox-rule-forwards-outside',
         trace,
-        `Made an inbox rule that sends mail outside, to ${outside.slice(0, 3).join(', ')}`,
+        `Made an inbox rule that sends ${isAll ? 'all mail' : 'mail'} outside, to ${outside.slice(0, 3).join(', ')}`,
       ),
       ...floor,
     })
+  }
   return found
 }
 

@@ -73,7 +73,7 @@ function guessed(access: Access, signIn: Trace, { wrongPasswords }: Failures, fa
 /** A whole company comes out there, and some of its people mistype every day. */
 const isGateway = ({ kind }: Origin): boolean => kind === 'proxy' || kind === 'relay' || kind === 'microsoft'
 
-function wornOut({ visit, isNewAddress, knowledge }: Access, { refusals }: Failures): Signal[] {
+function wornOut({ visit, isNewAddress, isVouched, knowledge }: Access, { refusals }: Failures): Signal[] {
   for (const trace of visit.traces) {
     const { manner, at } = trace
     if (manner.action !== 'sign-in' || manner.outcome !== 'success' || manner.mfa !== 'passed') continue
@@ -92,7 +92,7 @@ function wornOut({ visit, isNewAddress, knowledge }: Access, { refusals }: Failu
       accessSignal(
         'mfa-fatigue',
         'T1621',
-        isNewAddress ? elsewhere : ACCESS.mfaFatigue.atHome,
+        isNewAddress && !isVouched ? elsewhere : ACCESS.mfaFatigue.atHome,
         trace,
         `MFA was passed after ${count} requests had been refused or not answered within ${GUESSING.refusalHours} hours`,
       ),

@@ -4,7 +4,7 @@ import { type Access, accessSignal, isBrowser, ofPrograms, type Surroundings } f
 import { atHomeSignals, firstFlow, flowSignals } from './flows.ts'
 import type { Acquaintance } from './habits.ts'
 import { type Manner, systemOf } from './manner.ts'
-import { hidesCountry, isHostingLike, prefixOf } from './origin.ts'
+import { hidesCountry, isHostingLike, type Origin, prefixOf } from './origin.ts'
 import { countryName, sayClients, sayKind, sayOrigin } from './say.ts'
 import { isDeclared, isTrusted } from './settings.ts'
 import type { Trace } from './trace.ts'
@@ -99,7 +99,8 @@ const mark = ({ success, traces }: Visit): Trace => success ?? traces[0]!
 
 /** Machines that the directory knows say so each time; the same client without one runs elsewhere. */
 function missingDevice({ traces }: Visit, knows: Acquaintance): Trace | null {
-  if (knows.knowledge === 'none') return null
+  // Of the first days nobody knows what was always so.
+  if (knows.knowledge !== 'before') return null
   const signIns = traces.filter(
     ({ manner }) => manner.action === 'sign-in' && manner.outcome === 'success' && manner.client !== null,
   )
@@ -139,7 +140,7 @@ function networkSignals(access: Access, knows: Acquaintance): Signal[] {
     ? ACCESS.newAddress
     : origin.kind === 'microsoft'
       ? 25
-      : UNFAMILIAR_NETWORK[origin.kind].points
+      : UNFAMILIAR_NETWORK[isForeignMobile(origin, knows) ? 'access' : origin.kind].points
   const vpn = isVpnUser && origin.kind !== 'tor' && isHosted ? VPN_USER.factor : 1
   const signals: Signal[] = []
   const program = visit.isScripted ? ofPrograms(access, knows) : 1
@@ -175,6 +176,10 @@ function networkSignals(access: Access, knows: Acquaintance): Signal[] {
   }
   return signals
 }
+
+/** Phones abroad come out at home, or wherever their provider likes; of a country's own mobile network that says nothing. */
+const isForeignMobile = ({ kind, country }: Origin, knows: Acquaintance): boolean =>
+  kind === 'mobile' && country !== null && !knows.knows(`country ${country}`)
 
 function clientSignals(access: Access, knows: Acquaintance): Signal[] {
   const { visit } = access

@@ -6,7 +6,7 @@ import { hidesCountry, isHostingLike } from './origin.ts'
 import { list, sayClients, sayOrigin } from './say.ts'
 import type { Trace } from './trace.ts'
 import { distance, isAloft, isMisplaced } from './travel.ts'
-import { HOUR, type Visit } from './visits.ts'
+import { DAY, HOUR, type Visit } from './visits.ts'
 import { ACCESS, LOWERED, SECOND_NETWORK, TRAVEL, VPN_USER } from './weights.ts'
 
 const NEAR = 2 * HOUR
@@ -32,7 +32,7 @@ export function judgeSession(access: Access, session: Access[]): Signal[] {
     const signal = theft(access, owners, owned)
     if (signal) signals.push(signal)
     const code = owners.flatMap(({ signals }) => signals).find(({ name }) => name === 'device-code-sign-in')
-    if (code)
+    if (code && (visit.first - code.at <= DAY || !access.knowsClients))
       signals.push(
         accessSignal(
           'device-code-session-elsewhere',
@@ -255,13 +255,17 @@ function theftPoints(access: Access, owners: Access[]): number {
   const isHosted = isHostingLike(visit.origin)
   const isShared = visit.clients.some(client => clients.includes(client))
   if (visit.isScripted && !isShared && !knowsClients) return SECOND_NETWORK.hostingOtherClient
-  const isMoved = isOtherSystem(visit.systems, systems)
+  // What a machine of the person's sends may name another system now and then; not all of it does.
+  const isMoved =
+    isOtherSystem(visit.systems, systems) &&
+    !(hasOwnDevice && visit.systems.some(system => systems.includes(system)))
   // A machine's own sign-in is one session in all of its browsers, and names the machine.
   const isOtherBrowsers = !hasOwnDevice && isOtherBrowser(visit, clients)
   if (isMoved || isWithoutItsDevice(visit, owners) || isOtherBrowsers) {
     if (isHosted) return isMoved ? SECOND_NETWORK.hostingOtherClient : SECOND_NETWORK.hostingOtherBrowser
     const points = isMoved ? SECOND_NETWORK.accessOtherSystem : SECOND_NETWORK.accessOtherClient
-    return points * (kind === 'access' || kind === 'unknown' ? 1 : 0.5)
+    const abroad = isNewCountry(access) ? SECOND_NETWORK.abroad : 0
+    return (points + abroad) * (kind === 'access' || kind === 'unknown' ? 1 : 0.5)
   }
   const isOtherProgram = !isSameClient && visit.clients.length > 0 && !knowsClients
   if (isOtherProgram && isHosted)
@@ -273,6 +277,9 @@ function theftPoints(access: Access, owners: Access[]): number {
   if (isSameClient) return SECOND_NETWORK.hostingSameClient * vpn * (hasOwnDevice ? LOWERED.ownDevice : 1)
   return SECOND_NETWORK.hostingKnownClient * vpn * (hasOwnDevice ? LOWERED.managedDevice : 1)
 }
+
+const isNewCountry = ({ signals }: Access): boolean =>
+  signals.some(({ name }) => name === 'unfamiliar-country')
 
 /** A tablet's or a phone's browser that asks for pages as a computer would. */
 const POSES_AS: Record<string, string> = { macOS: 'iOS', iOS: 'macOS', Linux: 'Android', Android: 'Linux' }

@@ -4,9 +4,9 @@ import { saying } from '../../events/remember.ts'
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isBrowser } from './access.ts'
 import { hidesCountry, isHostingLike, type Origin } from './origin.ts'
-import { sayOrigin } from './say.ts'
+import { countryName, list, sayOrigin } from './say.ts'
 import type { Trace } from './trace.ts'
-import { HOUR } from './visits.ts'
+import { HOUR, type Visit } from './visits.ts'
 import { ACCESS, LEARNING, LOWERED, TRAVEL } from './weights.ts'
 
 interface Stop {
@@ -48,7 +48,7 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
         stops.push({ trace, access })
     }
   stops.sort((a, b) => a.trace.at - b.trace.at || (a.trace.id < b.trace.id ? -1 : 1))
-  const found = judgeReturnTrips(accesses)
+  const found = new Map([...judgeReturnTrips(accesses), ...judgeManyCountries(accesses)])
   for (let index = 1; index < stops.length; index++) {
     const from = stops[index - 1]!
     const to = stops[index]!
@@ -103,8 +103,9 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
   home.sort((a, b) => a.at - b.at)
   for (const access of strange) {
     const { visit, isTrusted, isDeclared, knowledge, knowsClients } = access
-    // Where no session tells whose it is, the client has to.
-    if (visit.session === null ? knowsClients : sessions.has(visit.session)) continue
+    // The owner's session in a client that they never used is no longer theirs; where none is told, the client has to tell.
+    if (knowsClients && (visit.session === null || sessions.has(visit.session))) continue
+    if (visit.session !== null && sessions.has(visit.session) && !couldBeStolen(visit)) continue
     const before = home.findLast(({ at }) => at <= visit.first)
     const after = home.find(({ at }) => at >= visit.first)
     if (!before || !after || before.origin.country === visit.origin!.country) continue
@@ -129,6 +130,48 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
   }
   return found
 }
+
+/** One account in several countries within the hour, where people sit: a gang of hijacked machines, not one person's way. */
+function judgeManyCountries(accesses: Access[]): Map<Access, Signal> {
+  const found = new Map<Access, Signal>()
+  const strange = accesses.filter(isOnSomebodysLine).sort((a, b) => a.visit.success!.at - b.visit.success!.at)
+  let from = 0
+  let to = 0
+  for (const access of strange) {
+    const { visit, isTrusted, knowledge } = access
+    const { at } = visit.success!
+    while (at - strange[from]!.visit.success!.at > HOUR) from++
+    while (to < strange.length && strange[to]!.visit.success!.at - at <= HOUR) to++
+    const countries = new Set(strange.slice(from, to).map(other => other.visit.origin!.country))
+    if (countries.size < ACCESS.manyCountries.least) continue
+    found.set(
+      access,
+      accessSignal(
+        'many-countries-at-once',
+        'T1078.004',
+        ACCESS.manyCountries.points *
+          (isTrusted ? LOWERED.trustedNetwork : 1) *
+          (knowledge === 'none' ? LEARNING.oddFactor : 1),
+        visit.success!,
+        `Used from ${countries.size} countries within an hour: ${list([...countries].map(country => countryName(country!)).sort())}`,
+      ),
+    )
+  }
+  return found
+}
+
+const isOnSomebodysLine = ({ visit, isOwnNetwork, hasOwnDevice }: Access): boolean =>
+  isOwnNetwork === false &&
+  !hasOwnDevice &&
+  visit.success !== null &&
+  visit.origin!.country !== null &&
+  !isHostingLike(visit.origin) &&
+  !hidesCountry(visit.origin!) &&
+  !isAloft(visit.origin!)
+
+/** Programs and VPNs come and go in the owner's session; another browser where people sit does not. */
+const couldBeStolen = ({ clients, origin }: Visit): boolean =>
+  clients.some(isBrowser) && !isHostingLike(origin)
 
 /** Phones have their ways out wherever their provider likes; a browser without a device of the person's is no phone of theirs. */
 function couldBeAnother(access: Access): boolean {

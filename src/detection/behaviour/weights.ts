@@ -46,6 +46,8 @@ export const ACCESS = {
   impossibleTravel: { abroad: 40, withinCountry: 20 },
   /** Abroad and back between two acts at home, faster than anybody travels. */
   thereAndBack: 95,
+  /** In so many countries within the hour. */
+  manyCountries: { least: 4, points: 100 },
   /** Odd ways to sign in, first seen for this user; on a network that is not theirs, and on their own. */
   deviceCode: { elsewhere: 100, atHome: 12 },
   authenticationTransfer: { elsewhere: 60, atHome: 8 },
@@ -87,6 +89,8 @@ export const SECOND_NETWORK = {
   /** Where people sit: another operating system; another browser, or the same without the device it always named. */
   accessOtherSystem: 85,
   accessOtherClient: 70,
+  /** Added where the person has never been: new machines do not come with an old session, least of all there. */
+  abroad: 15,
   /** People carry devices from network to network. */
   accessSameClient: 4,
   /** Added when the owner went on working from their own network meanwhile: one machine is in one place. */

@@ -3,7 +3,7 @@
 import { systemOf } from '../behaviour/manner.ts'
 import { isHostingLike } from '../behaviour/origin.ts'
 import { DAY, HOUR } from '../behaviour/visits.ts'
-import { JOIN } from '../behaviour/weights.ts'
+import { ENOUGH, JOIN } from '../behaviour/weights.ts'
 import type { Signal } from '../signal.ts'
 import type { Judged } from './visitor.ts'
 
@@ -14,8 +14,13 @@ const GRAVE_DEED = 60
 const NEIGHBOURS = 20
 
 /** Whether a visit could be an attacker's at all. */
-export function isSuspect({ visit, strangeness, isOwnNetwork, knowledge, deeds }: Judged): boolean {
-  if (visit.success === null || isOwnNetwork === true) return false
+export function isSuspect(one: Judged): boolean {
+  const { visit, strangeness, isOwnNetwork, isNewAddress, knowledge, deeds } = one
+  if (visit.success === null) return false
+  // Some things nobody does for themselves, wherever they are; at their own desk it is hardly another.
+  const isDesk = isOwnNetwork === true && !isNewAddress
+  if (!isDesk && deeds.some(({ weight, floor }) => weight * floor >= ENOUGH)) return true
+  if (isOwnNetwork === true) return false
   const heaviest = deeds.reduce((most, { weight }) => Math.max(most, weight), 0)
   // What has been lowered is still looked at when something grave was done.
   if (isOwnNetwork === false)

@@ -100,13 +100,20 @@ function suspectCompany(judged: Judged[]): void {
   const strange = new Set<string>()
   for (const one of judged)
     if (one.isOwnNetwork === false && (one.isNewAddress || isMoved(one)) && one.strangeness >= JOIN.suspect)
-      for (const address of one.visit.addresses) strange.add(`${address} ${one.visit.day}`)
+      for (const address of one.visit.addresses) {
+        strange.add(`${address} ${one.visit.day}`)
+        // Midnight ends a day, not a session.
+        if (one.visit.session !== null && one.strangeness >= NOT_OWN)
+          strange.add(`${address} ${one.visit.day + 1} ${one.visit.session}`)
+      }
   if (strange.size === 0) return
   for (const one of judged) {
-    const { visit, isNewAddress, hasOwnDevice, knowsClients } = one
-    if (one.isOwnNetwork !== true || hasOwnDevice || visit.success === null) continue
-    if (!isNewAddress && knowsClients) continue
-    if (![...visit.addresses].some(address => strange.has(`${address} ${visit.day}`))) continue
+    const { visit, isNewAddress, hasOwnDevice, isVouched, knowsClients } = one
+    if (one.isOwnNetwork !== true || hasOwnDevice || isVouched || visit.success === null) continue
+    const isAtPlace = (mark: string) =>
+      [...visit.addresses].some(address => strange.has(`${address} ${mark}`))
+    const isCompany = (isNewAddress || !knowsClients) && isAtPlace(`${visit.day}`)
+    if (!isCompany && !isAtPlace(`${visit.day} ${visit.session}`)) continue
     one.isOwnNetwork = false
     one.signals.push(
       accessSignal(
@@ -156,10 +163,13 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
   for (const one of judged) {
     const { visit } = one
     if (visit.success === null) continue
-    if (visit.session !== null) one.signals.push(...judgeSession(one, sessions.get(visit.session)!))
+    const consented = consents.given.length > 0 ? judgeConsent(one, consents, facts) : []
+    one.signals.push(...consented)
+    // What an application was let in with goes on in its owner's session.
+    if (visit.session !== null && consented.length === 0)
+      one.signals.push(...judgeSession(one, sessions.get(visit.session)!))
     if (failures.wrongPasswords.length + failures.refusals.length > 0 || one.isOwnNetwork === false)
       one.signals.push(...judgeGuessing(one, failures, { facts, isOwnersSession: isOwners(one, sessions) }))
-    if (consents.given.length > 0) one.signals.push(...judgeConsent(one, consents, facts))
     const travel = travels.get(one)
     if (travel) one.signals.push(travel)
     const returned = returns.get(one)

@@ -17,6 +17,9 @@ const OF_PLACE = new Set([
   'phishing-proxy',
 ])
 
+/** And of what else is new there: whoever has a new address at home has it with their new phone too. */
+const OF_NEW_LINE = new Set([...OF_PLACE, 'unfamiliar-client', 'unfamiliar-system', 'device-missing'])
+
 /** Lowers what is said of places that are vouched for. */
 export function lowerVouched(judged: Visitor[]): void {
   if (!judged.some(({ isOwnNetwork }) => isOwnNetwork === false)) return
@@ -25,11 +28,17 @@ export function lowerVouched(judged: Visitor[]): void {
     for (const place of placesOf(one)) vouched.set(place, Math.min(factor, vouched.get(place) ?? 1))
   }
   for (const one of judged) if (isOwnMachine(one)) vouch(one, LOWERED.vouched)
+  const lines = newLines(judged)
   for (const one of managedMachines(judged)) vouch(one, LOWERED.managedDevice)
   for (const one of cameHome(judged)) vouch(one, LOWERED.vouched)
-  if (vouched.size === 0) return
+  if (vouched.size + lines.size === 0) return
   for (const one of judged) {
     const { visit, isOwnNetwork, hasOwnDevice } = one
+    if (visit.addresses.size > 0 && placesOf(one).every(place => lines.has(place))) {
+      one.isVouched = true
+      one.signals = one.signals.filter(({ name }) => !OF_NEW_LINE.has(name))
+      continue
+    }
     if (isOwnNetwork !== false || hasOwnDevice || visit.hasKnownDevice || visit.addresses.size === 0) continue
     const factor = Math.max(...placesOf(one).map(place => vouched.get(place) ?? 1))
     if (factor === 1) continue
@@ -46,6 +55,25 @@ const placesOf = ({ visit }: Access): string[] =>
 /** Several programs of it: a stolen token is one program's. */
 const isOwnMachine = ({ visit, isOwnNetwork, hasOwnDevice }: Visitor): boolean =>
   isOwnNetwork === false && hasOwnDevice && programsOf(visit).length > 1
+
+/**
+ * A new address of a provider that the person uses, where they go on with a session or a machine of theirs: many providers
+ * give out another address every day.
+ */
+function newLines(judged: Visitor[]): Set<string> {
+  const owned = new Set<string>()
+  const lines = new Set<string>()
+  for (const one of judged) {
+    const { visit, isOwnNetwork, isNewAddress, hasOwnDevice } = one
+    if (isOwnNetwork !== true || visit.success === null) continue
+    const isFixed = visit.origin!.kind === 'access' || visit.origin!.kind === 'unknown'
+    const marks = sessionMarks(visit)
+    if (isNewAddress && isFixed && (hasOwnDevice || marks.some(mark => owned.has(mark))))
+      for (const place of placesOf(one)) lines.add(place)
+    for (const mark of marks) owned.add(mark)
+  }
+  return lines
+}
 
 /** New to the person, but known to their company, and not registered from there on that day: an attacker may have done so. */
 function managedMachines(judged: Visitor[]): Visitor[] {
@@ -111,9 +139,12 @@ const isOpened = ({ manners }: Visit): boolean =>
   )
 
 /** A session in one client, or a device. */
-const machineMarks = ({ session, clients, devices }: Visit): string[] => [
-  ...devices.map(device => `device ${device}`),
-  ...(session === null
-    ? []
-    : clients.filter(client => systemOf(client) !== null).map(client => `${session} ${client}`)),
+const machineMarks = (visit: Visit): string[] => [
+  ...visit.devices.map(device => `device ${device}`),
+  ...sessionMarks(visit),
 ]
+
+const sessionMarks = ({ session, clients }: Visit): string[] =>
+  session === null
+    ? []
+    : clients.filter(client => systemOf(client) !== null).map(client => `${session} ${client}`)

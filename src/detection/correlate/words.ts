@@ -25,7 +25,10 @@ const WAYS: [string, (from: string) => string][] = [
   ['legacy-protocol', from => `Sign-in by an old mail protocol from ${from}`],
   ['authentication-transfer', from => `Transferred sign-in from ${from}`],
   ['tor-network', () => 'Account used through Tor'],
+  ['consented-app', from => `Application that was let in works from ${from}`],
+  ['many-countries-at-once', () => 'Account used from many countries at once'],
   ['two-places-at-once', from => `Account used from ${from} while its owner worked elsewhere`],
+  ['machine-at-home', from => `Account used from ${from} while its owner worked at home`],
   ['comes-back', from => `Account used from ${from} day after day`],
   ['known-attacker', from => `Account used by a known attacker from ${from}`],
 ]
