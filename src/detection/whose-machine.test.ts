@@ -95,6 +95,18 @@ describe('in a data centre while the owner’s machine is at home', () => {
     expect(incidents[0]!.why.join()).toContain('went on working on Windows at Telefonica (Spain)')
   })
 
+  it('all the more in a session that is never at home', () => {
+    const at = day + 9 * HOUR + 30 * MINUTE
+    const phished = act(at - 13 * HOUR, 'ovh', { session: 'p', mfa: 'passed', appId: OFFICE_PORTAL })
+    const reads = [0, 40].map(minutes =>
+      deed(at + minutes * MINUTE, 'ovh', 'mail-read', { session: 'p', client: 'Chrome on Windows' }),
+    )
+    const atHome = act(at + 9 * HOUR, 'home', { session: 'p', isInteractive: false })
+    expect(judge(habits(), [phished, ...reads])).toHaveLength(1)
+    expect(judge(habits(), [phished, ...reads, atHome])).toEqual([])
+    expect(judge(habits(), [phished])).toEqual([])
+  })
+
   it('unless nothing was done at home between its acts', () => {
     expect(judge(habits(), reading('nord', day + 14 * HOUR))).toEqual([])
   })

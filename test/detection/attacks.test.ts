@@ -10,10 +10,10 @@ const FROM = '2026-02-02'
 /** How many companies are attacked in every way: SEEDS=40 for more. */
 const SEEDS = Number(process.env.SEEDS ?? 2)
 /**
- * Of many attacks some leave nothing that a person might not have left: a stolen session used quietly, with its owner's own
- * kind of client, from a VPN or from a line in the neighbourhood.
+ * In two companies every account. Of many attacks some leave nothing that a person might not have left: a stolen session used
+ * quietly, with its owner's own kind of client, from a VPN or from a line in the neighbourhood.
  */
-const LEAST_FOUND = 0.975
+const LEAST_FOUND = SEEDS > 2 ? 0.96 : 1
 
 const orders = attackKinds.map((kind, place) => ({
   kind,

@@ -18,6 +18,9 @@ export function judgeMeanwhile(accesses: Access[]): Map<Access, Signal> {
   const away = accesses.filter(couldBeAnothers)
   if (away.length === 0) return found
   const home = accesses.filter(isAtHome).flatMap(momentsOf).sort(byTime)
+  const sessions = new Set(
+    accesses.filter(({ isOwnNetwork }) => isOwnNetwork).map(({ visit }) => visit.session),
+  )
   const days = new Set<number>()
   for (const access of away) {
     const { visit, isOwnNetwork, isTrusted, knowledge } = access
@@ -25,12 +28,15 @@ export function judgeMeanwhile(accesses: Access[]): Map<Access, Signal> {
     if (!own) continue
     days.add(visit.day)
     if (isOwnNetwork !== false) continue
+    // A browser on a VPN takes its session along.
+    const { points } = ACCESS.stayedAtHome
+    const isOwners = visit.session === null || sessions.has(visit.session)
     found.set(
       access,
       accessSignal(
         'machine-at-home',
         'T1078.004',
-        ACCESS.stayedAtHome.points *
+        (isOwners ? points.inOwnSession : points.inAnother) *
           (isTrusted ? LOWERED.trustedNetwork : 1) *
           (knowledge === 'none' ? LEARNING.oddFactor : 1),
         visit.success!,

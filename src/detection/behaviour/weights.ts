@@ -63,7 +63,11 @@ export const ACCESS = {
   /** On several days from a data centre, with a client that the person uses nowhere else. */
   comesBack: { points: 75, days: 3 },
   /** The owner's machine worked at home between two acts in a data centre no further apart than this. On several days, over more than these, it is a habit. */
-  stayedAtHome: { points: 50, within: 3_600_000, habit: { days: 3, over: 7 } },
+  stayedAtHome: {
+    points: { inOwnSession: 50, inAnother: 65 },
+    within: 3_600_000,
+    habit: { days: 3, over: 7 },
+  },
   attackerAddress: 80,
   /** Where others work too, the misused accounts must be this share of all. */
   attackerShare: 0.34,
