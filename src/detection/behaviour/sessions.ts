@@ -222,19 +222,27 @@ function changesOf(visit: Visit, owners: Access[]): number {
 }
 
 /** Whether one of them was at work soon before and soon after a moment of the other's. */
-function areByTurns(visit: Visit, owners: Access[]): boolean {
-  const moments = [...momentsOf(visit, false), ...owners.flatMap(owner => momentsOf(owner.visit, true))].sort(
+function areByTurns(visit: Visit, owned: Access[]): boolean {
+  const near = owned.filter(
+    ({ visit: { first, last } }) => last >= visit.first - NEAR && first <= visit.last + NEAR,
+  )
+  if (near.length === 0) return false
+  const moments = [...momentsOf(visit, false), ...near.flatMap(owner => momentsOf(owner.visit, true))].sort(
     (a, b) => a.at - b.at,
   )
-  let before = 0
-  for (let index = 1; index + 1 < moments.length; index++) {
-    const { at, isOwner } = moments[index]!
-    if (moments[index - 1]!.isOwner !== isOwner) before = moments[index - 1]!.at
-    if (at - before > NEAR) continue
-    const after = moments.slice(index + 1).find(moment => moment.isOwner !== isOwner)
-    if (after && after.at - at <= NEAR) return true
+  // From the last to the first: when the other one is next at work.
+  const next: number[] = new Array(moments.length)
+  for (let index = moments.length - 1, after = Number.POSITIVE_INFINITY; index >= 0; index--) {
+    const later = moments[index + 1]
+    if (later && later.isOwner !== moments[index]!.isOwner) after = later.at
+    next[index] = after
   }
-  return false
+  let before = Number.NEGATIVE_INFINITY
+  return moments.some(({ at, isOwner }, index) => {
+    const earlier = moments[index - 1]
+    if (earlier && earlier.isOwner !== isOwner) before = earlier.at
+    return at - before <= NEAR && next[index]! - at <= NEAR
+  })
 }
 
 const momentsOf = ({ traces }: Visit, isOwner: boolean) =>

@@ -61,19 +61,28 @@ const isOwnMachine = ({ visit, isOwnNetwork, hasOwnDevice }: Visitor): boolean =
  * give out another address every day.
  */
 function newLines(judged: Visitor[]): Set<string> {
-  const owned = new Set<string>()
   const lines = new Set<string>()
+  if (!judged.some(isOnNewLine)) return lines
+  const owned = new Map<string, Set<string>>()
   for (const one of judged) {
-    const { visit, isOwnNetwork, isNewAddress, hasOwnDevice } = one
+    const { visit, isOwnNetwork, hasOwnDevice } = one
+    const { session } = visit
     if (isOwnNetwork !== true || visit.success === null) continue
-    const isFixed = visit.origin!.kind === 'access' || visit.origin!.kind === 'unknown'
-    const marks = sessionMarks(visit)
-    if (isNewAddress && isFixed && (hasOwnDevice || marks.some(mark => owned.has(mark))))
+    const clients = session === null ? undefined : owned.get(session)
+    if (isOnNewLine(one) && (hasOwnDevice || visit.clients.some(client => clients?.has(client))))
       for (const place of placesOf(one)) lines.add(place)
-    for (const mark of marks) owned.add(mark)
+    if (session === null) continue
+    const machine = visit.clients.filter(client => systemOf(client) !== null)
+    if (!clients) owned.set(session, new Set(machine))
+    else for (const client of machine) clients.add(client)
   }
   return lines
 }
+
+const isOnNewLine = ({ visit, isOwnNetwork, isNewAddress }: Visitor): boolean =>
+  isOwnNetwork === true &&
+  isNewAddress &&
+  (visit.origin!.kind === 'access' || visit.origin!.kind === 'unknown')
 
 /** New to the person, but known to their company, and not registered from there on that day: an attacker may have done so. */
 function managedMachines(judged: Visitor[]): Visitor[] {
@@ -97,33 +106,39 @@ const programsOf = ({ clients, isScripted }: Visit): string[] =>
  * address that the person had used before: attackers do not go home to those whose account they use.
  */
 function cameHome(judged: Visitor[]): Visitor[] {
+  const strange = judged.filter(({ visit, isOwnNetwork }) => isOwnNetwork === false && visit.success !== null)
+  const sessions = new Set(strange.filter(isOpened).map(({ visit }) => visit.session))
+  const devices = new Set(strange.flatMap(({ visit }) => visit.devices))
+  if (sessions.size + devices.size === 0) return []
+  const marksOf = ({ session, clients, devices: named }: Visit): string[] => [
+    ...named.filter(device => devices.has(device)),
+    ...(session !== null && sessions.has(session)
+      ? clients.filter(client => systemOf(client) !== null).map(client => `${session} ${client}`)
+      : []),
+  ]
   const since = new Map<string, number>()
-  for (const one of judged)
-    if (isAtHome(one) && !since.has(one.visit.origin!.prefix))
-      since.set(one.visit.origin!.prefix, one.visit.day)
   const beginnings = new Map<string, Visitor>()
   const home = new Map<string, number>()
   for (const one of judged) {
     const { visit, isOwnNetwork } = one
     if (visit.success === null || isOwnNetwork === null) continue
-    for (const mark of machineMarks(visit)) {
+    const prefix = isAtHome(one) ? visit.origin!.prefix : null
+    if (prefix !== null && !since.has(prefix)) since.set(prefix, visit.day)
+    for (const mark of marksOf(visit)) {
       const began = beginnings.get(mark)
       if (!began) beginnings.set(mark, one)
       else if (
-        began.isOwnNetwork === false &&
-        (mark.startsWith('device ') || isOpened(began.visit)) &&
-        isAtHome(one) &&
+        prefix !== null &&
         !home.has(mark) &&
-        since.get(visit.origin!.prefix)! < began.visit.day
+        began.isOwnNetwork === false &&
+        (devices.has(mark) || isOpened(began)) &&
+        since.get(prefix)! < began.visit.day
       )
         home.set(mark, visit.first)
     }
   }
   if (home.size === 0) return []
-  return judged.filter(
-    ({ visit, isOwnNetwork }) =>
-      isOwnNetwork === false && machineMarks(visit).some(mark => visit.last < (home.get(mark) ?? 0)),
-  )
+  return strange.filter(({ visit }) => marksOf(visit).some(mark => visit.last < (home.get(mark) ?? 0)))
 }
 
 const isAtHome = ({ visit, isOwnNetwork, isNewAddress }: Access): boolean =>
@@ -132,19 +147,9 @@ const isAtHome = ({ visit, isOwnNetwork, isNewAddress }: Access): boolean =>
   (visit.origin!.kind === 'access' || visit.origin!.kind === 'unknown')
 
 /** One that was stolen is seen for the first time wherever the thief is, but nobody asked for a second factor again. */
-const isOpened = ({ manners }: Visit): boolean =>
-  manners.some(
+const isOpened = ({ visit }: Visitor): boolean =>
+  visit.session !== null &&
+  visit.manners.some(
     ({ action, outcome, isInteractive, mfa }) =>
       action === 'sign-in' && outcome === 'success' && isInteractive === true && mfa === 'passed',
   )
-
-/** A session in one client, or a device. */
-const machineMarks = (visit: Visit): string[] => [
-  ...visit.devices.map(device => `device ${device}`),
-  ...sessionMarks(visit),
-]
-
-const sessionMarks = ({ session, clients }: Visit): string[] =>
-  session === null
-    ? []
-    : clients.filter(client => systemOf(client) !== null).map(client => `${session} ${client}`)
