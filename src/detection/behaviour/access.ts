@@ -1,6 +1,7 @@
 // How somebody came in: what is found about a visit, before it is said what is strange about it.
 import type { Signal } from '../signal.ts'
 import type { Acquaintance } from './habits.ts'
+import { isLine } from './origin.ts'
 import type { Settings } from './settings.ts'
 import type { TenantFacts } from './tenant-facts.ts'
 import type { Trace } from './trace.ts'
@@ -40,6 +41,10 @@ export const accessSignal = (
   { id, at }: Trace,
   says: string,
 ): Signal => ({ name, says, technique, family: 'access', weight, eventId: id, at })
+
+/** On a line that the person had used before. */
+export const isAtHome = ({ visit, isOwnNetwork, isNewAddress }: Access): boolean =>
+  isOwnNetwork === true && !isNewAddress && isLine(visit.origin!)
 
 const BROWSER = /^(chrome|edge|firefox|safari|opera|brave|samsung)/i
 

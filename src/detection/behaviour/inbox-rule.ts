@@ -61,18 +61,16 @@ export function judgeInboxRule(rule: MailRule, ownDomains: ReadonlySet<string>):
   const isHiding = away > 0 && points >= 3
   return {
     hides: isHiding ? reasons : [],
-    blatant: !isNameless
-      ? 0
-      : away > 1 && words.length > 0
-        ? 2
-        : isHiding && points >= 4
-          ? 1
-          : outside.length > 0
-            ? 1
-            : 0,
+    blatant: isNameless ? blatancy({ away, points, words, outside }) : 0,
     sortsAway: !isHiding && away > 0 && (rule.marksRead || away > 1),
     outside,
   }
+}
+
+function blatancy(rule: { away: number; points: number; words: string[]; outside: string[] }): 0 | 1 | 2 {
+  const { away, points, words, outside } = rule
+  if (away > 1 && words.length > 0) return 2
+  return (away > 0 && points >= 4) || outside.length > 0 ? 1 : 0
 }
 
 const quoted = (word: string): string => `“${word}”`

@@ -4,7 +4,7 @@ import { type Access, accessSignal, isBrowser, ofPrograms, type Surroundings } f
 import { atHomeSignals, firstFlow, flowSignals } from './flows.ts'
 import type { Acquaintance } from './habits.ts'
 import { type Manner, systemOf } from './manner.ts'
-import { hidesCountry, isHostingLike, type Origin, prefixOf } from './origin.ts'
+import { hidesCountry, isHostingLike, isLine, type Origin, prefixOf } from './origin.ts'
 import { countryName, sayClients, sayKind, sayOrigin } from './say.ts'
 import { isDeclared, isTrusted } from './settings.ts'
 import type { Trace } from './trace.ts'
@@ -78,7 +78,7 @@ function isClientKnown({ clients, systems }: Visit, knows: Acquaintance): boolea
 
 /** Mobile networks, gateways and VPNs hand out addresses as they like. */
 function knowsNeighbours({ origin, addresses }: Visit, knows: Acquaintance): boolean {
-  if (origin!.kind !== 'access' && origin!.kind !== 'unknown') return true
+  if (!isLine(origin!)) return true
   return (
     knows.knows(origin!.habits[1]!) ||
     [...addresses].every(address => knows.knows(`prefix ${prefixOf(address)}`))
@@ -177,7 +177,7 @@ function networkSignals(access: Access, knows: Acquaintance): Signal[] {
   return signals
 }
 
-/** Phones abroad come out at home, or wherever their provider likes; of a country's own mobile network that says nothing. */
+/** Who is at home in a country is on any of its mobile networks; where a person never was, it tells as much as a line. */
 const isForeignMobile = ({ kind, country }: Origin, knows: Acquaintance): boolean =>
   kind === 'mobile' && country !== null && !knows.knows(`country ${country}`)
 

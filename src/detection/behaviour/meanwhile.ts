@@ -1,7 +1,7 @@
 // An account in use through a data centre while its owner's own machine goes on working at home: a VPN takes the whole machine
 // along.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal } from './access.ts'
+import { type Access, accessSignal, isAtHome } from './access.ts'
 import { isHostingLike, type Origin } from './origin.ts'
 import { sayOrigin } from './say.ts'
 import { ACCESS, LEARNING, LOWERED } from './weights.ts'
@@ -56,11 +56,6 @@ function couldBeAnothers({ visit, hasOwnDevice, isVouched }: Access): boolean {
   if (visit.success === null || visit.origin === null || !isHostingLike(visit.origin)) return false
   return !hasOwnDevice && !visit.hasKnownDevice && !isVouched && visit.systems.length > 0
 }
-
-const isAtHome = ({ visit, isOwnNetwork, isNewAddress }: Access): boolean =>
-  isOwnNetwork === true &&
-  !isNewAddress &&
-  (visit.origin!.kind === 'access' || visit.origin!.kind === 'unknown')
 
 const momentsOf = ({ visit }: Access): Moment[] =>
   visit.traces.flatMap(({ at, until, origin, manner: { system, outcome } }) =>

@@ -55,6 +55,9 @@ export function newOrigin(address: string, place: Place | null, word: HabitWords
   return origin
 }
 
+/** Where people sit: homes and offices. */
+export const isLine = ({ kind }: Origin): boolean => kind === 'access' || kind === 'unknown'
+
 /** Where nobody sits: data centres, VPNs, Tor. */
 export const isHostingLike = (origin: Origin | null): boolean =>
   origin !== null &&

@@ -111,3 +111,7 @@ export const byTime = (a: Trace, b: Trace): number =>
   a.at - b.at || compare(a.id, b.id) || compare(a.manner.log, b.manner.log)
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+/** One that got in. */
+export const isSignIn = ({ manner }: Trace): boolean =>
+  manner.action === 'sign-in' && manner.outcome === 'success'

@@ -3,7 +3,7 @@ import type { Action } from '../../events/activity.ts'
 import { saying } from '../../events/remember.ts'
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isBrowser } from './access.ts'
-import { hidesCountry, isHostingLike, type Origin } from './origin.ts'
+import { hidesCountry, isHostingLike, isLine, type Origin } from './origin.ts'
 import { countryName, list, sayOrigin } from './say.ts'
 import type { Trace } from './trace.ts'
 import { HOUR, type Visit } from './visits.ts'
@@ -23,10 +23,7 @@ const isByHand = ({ manner: { action, outcome, isInteractive, operation } }: Tra
 
 /** VPNs, gateways, relays and mobile networks put people where they are not: only where people sit is a place. */
 const isPlace = (origin: Origin): boolean =>
-  (origin.kind === 'access' || origin.kind === 'unknown') &&
-  origin.latitude !== null &&
-  origin.longitude !== null &&
-  !isAloft(origin)
+  isLine(origin) && origin.latitude !== null && origin.longitude !== null && !isAloft(origin)
 
 /** Aeroplanes and ships are wherever their ground station is. */
 export const isAloft = ({ name }: Origin): boolean => name !== null && saysAloft(name)

@@ -1,6 +1,6 @@
 // A person's traces as visits to their account: one session at one place on one day.
 import type { Manner } from './manner.ts'
-import type { Origin } from './origin.ts'
+import { isLine, type Origin } from './origin.ts'
 import type { Trace } from './trace.ts'
 
 export interface Visit {
@@ -79,8 +79,9 @@ function visitLately(recent: Visit[], { session }: Trace, origin: Origin | null,
 /** Where people sit, the neighbours of an address are one line or one house; elsewhere addresses are handed out as they come. */
 function whereabouts(origin: Origin | null): string {
   if (origin === null) return '-'
-  const isLine = (origin.kind === 'access' || origin.kind === 'unknown') && !origin.address.includes(':')
-  return isLine ? `${origin.network} ${origin.prefix}` : origin.network
+  return isLine(origin) && !origin.address.includes(':')
+    ? `${origin.network} ${origin.prefix}`
+    : origin.network
 }
 
 function placeOf({ origin, manner }: Trace): Origin | null {

@@ -1,8 +1,9 @@
 // Who vouches for a strange place: a machine of the person's at work there, or one that came home from it. What a browser does
 // at such an address, which names no machine, is theirs as well.
-import { type Access, isBrowser } from '../behaviour/access.ts'
+import { type Access, isAtHome, isBrowser } from '../behaviour/access.ts'
 import type { DeedSignal } from '../behaviour/deeds.ts'
 import { systemOf } from '../behaviour/manner.ts'
+import { isLine } from '../behaviour/origin.ts'
 import type { Visit } from '../behaviour/visits.ts'
 import { LOWERED } from '../behaviour/weights.ts'
 
@@ -80,9 +81,7 @@ function newLines(judged: Visitor[]): Set<string> {
 }
 
 const isOnNewLine = ({ visit, isOwnNetwork, isNewAddress }: Visitor): boolean =>
-  isOwnNetwork === true &&
-  isNewAddress &&
-  (visit.origin!.kind === 'access' || visit.origin!.kind === 'unknown')
+  isOwnNetwork === true && isNewAddress && isLine(visit.origin!)
 
 /** New to the person, but known to their company, and not registered from there on that day: an attacker may have done so. */
 function managedMachines(judged: Visitor[]): Visitor[] {
@@ -140,11 +139,6 @@ function cameHome(judged: Visitor[]): Visitor[] {
   if (home.size === 0) return []
   return strange.filter(({ visit }) => marksOf(visit).some(mark => visit.last < (home.get(mark) ?? 0)))
 }
-
-const isAtHome = ({ visit, isOwnNetwork, isNewAddress }: Access): boolean =>
-  isOwnNetwork === true &&
-  !isNewAddress &&
-  (visit.origin!.kind === 'access' || visit.origin!.kind === 'unknown')
 
 /** One that was stolen is seen for the first time wherever the thief is, but nobody asked for a second factor again. */
 const isOpened = ({ visit }: Visitor): boolean =>

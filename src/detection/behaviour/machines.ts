@@ -1,0 +1,35 @@
+// Whether two visits may be one machine's: what its clients, browsers and systems show of it.
+import { isBrowser } from './access.ts'
+import { systemOf } from './manner.ts'
+import type { Visit } from './visits.ts'
+
+export const differ = (one: Visit, other: Visit): boolean =>
+  other.isScripted ||
+  isOtherSystem(other.systems, one.systems) ||
+  haveNoneInCommon(ofMachine(one.clients), ofMachine(other.clients)) ||
+  haveNoneInCommon(one.clients, other.clients)
+
+/** What Exchange calls 'Outlook on the web' is in everybody's hands; a browser on Windows is on somebody's machine. */
+export const ofMachine = (clients: string[]): string[] => clients.filter(client => systemOf(client) !== null)
+
+export const isAnybodys = (client: string): boolean => client === 'REST' || client.endsWith(' on the web')
+
+const haveNoneInCommon = (some: string[], others: string[]): boolean =>
+  some.length > 0 && others.length > 0 && others.every(client => !some.includes(client))
+
+/** A tablet's or a phone's browser that asks for pages as a computer would. */
+const POSES_AS: Record<string, string> = { macOS: 'iOS', iOS: 'macOS', Linux: 'Android', Android: 'Linux' }
+
+export const isOtherSystem = (systems: string[], owned: string[]): boolean =>
+  owned.length > 0 &&
+  systems.some(system => !owned.includes(system) && !owned.includes(POSES_AS[system] ?? system))
+
+export const isOtherBrowser = ({ clients }: Visit, owned: string[]): boolean =>
+  owned.some(isBrowser) &&
+  clients.some(client => isBrowser(client) && !owned.includes(client) && !owned.includes(posing(client)))
+
+/** The same browser as it shows itself when it poses as a computer's, or does not. */
+function posing(client: string): string {
+  const system = systemOf(client)
+  return system === null ? client : client.replace(` on ${system}`, ` on ${POSES_AS[system] ?? system}`)
+}

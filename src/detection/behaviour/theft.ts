@@ -1,0 +1,132 @@
+// A session in two places, one of them its owner's: stolen, or carried along. How much speaks for the thief.
+import type { Signal } from '../signal.ts'
+import { type Access, accessSignal, isBrowser } from './access.ts'
+import { isAnybodys, isOtherBrowser, isOtherSystem, ofMachine } from './machines.ts'
+import { isHostingLike, isLine } from './origin.ts'
+import { sayClients, sayOrigin } from './say.ts'
+import { isSignIn } from './trace.ts'
+import { HOUR, type Visit } from './visits.ts'
+import { LOWERED, SECOND_NETWORK, VPN_USER } from './weights.ts'
+
+const NEAR = 2 * HOUR
+
+/** `owners` are the owner's visits until then, `owned` all of them. */
+export function theft(access: Access, owners: Access[], owned: Access[]): Signal | null {
+  const { visit } = access
+  const points = theftPoints(access, owners)
+  if (points === 0) return null
+  const owner = owners.at(-1)!.visit
+  const changes = changesOf(visit, owners)
+  const isMeanwhile = areByTurns(visit, owned)
+  const often = isHostingLike(visit.origin) ? SECOND_NETWORK.hostingChanges : SECOND_NETWORK.changes
+  const more =
+    changes >= often.least && !access.hasOwnDevice && !access.isVpnUser
+      ? often.points
+      : isMeanwhile && points >= SECOND_NETWORK.hostingKnownClient
+        ? SECOND_NETWORK.interleaved
+        : 0
+  const client = sayClients(visit)
+  return accessSignal(
+    'session-on-second-network',
+    'T1550.004',
+    (points + more) * (access.isTrusted ? LOWERED.trustedNetwork : 1),
+    visit.success!,
+    `A session that its owner uses from ${sayOrigin(owner.origin!)} was also used from ${sayOrigin(visit.origin!)}${client ? ` with ${client}` : ''}${isMeanwhile ? ', while the owner went on working' : ''}`,
+  )
+}
+
+/** A phone is on Wi-Fi and on its mobile network by turns, and not every mobile network is known for one. */
+const isFixed = ({ origin, systems }: Visit): boolean =>
+  isLine(origin!) && !systems.some(system => system === 'iOS' || system === 'Android')
+
+/** How often the session went from one network to the other and back on that day, as far as firsts and lasts tell. */
+function changesOf(visit: Visit, owners: Access[]): number {
+  const moments = [
+    ...momentsOf(visit, false),
+    ...owners
+      .filter(owner => owner.visit.day === visit.day && isFixed(owner.visit))
+      .flatMap(owner => momentsOf(owner.visit, true)),
+  ].sort((a, b) => a.at - b.at || Number(a.isOwner) - Number(b.isOwner))
+  let changes = 0
+  for (let index = 1; index < moments.length; index++)
+    if (moments[index]!.isOwner !== moments[index - 1]!.isOwner) changes++
+  return changes
+}
+
+/** Whether one of them was at work soon before and soon after a moment of the other's. */
+function areByTurns(visit: Visit, owned: Access[]): boolean {
+  const near = owned.filter(
+    ({ visit: { first, last } }) => last >= visit.first - NEAR && first <= visit.last + NEAR,
+  )
+  if (near.length === 0) return false
+  const moments = [...momentsOf(visit, false), ...near.flatMap(owner => momentsOf(owner.visit, true))].sort(
+    (a, b) => a.at - b.at,
+  )
+  // From the last to the first: when the other one is next at work.
+  const next: number[] = new Array(moments.length)
+  for (let index = moments.length - 1, after = Number.POSITIVE_INFINITY; index >= 0; index--) {
+    const later = moments[index + 1]
+    if (later && later.isOwner !== moments[index]!.isOwner) after = later.at
+    next[index] = after
+  }
+  let before = Number.NEGATIVE_INFINITY
+  return moments.some(({ at, isOwner }, index) => {
+    const earlier = moments[index - 1]
+    if (earlier && earlier.isOwner !== isOwner) before = earlier.at
+    return at - before <= NEAR && next[index]! - at <= NEAR
+  })
+}
+
+const momentsOf = ({ traces }: Visit, isOwner: boolean) =>
+  traces.flatMap(({ at, until }) => [
+    { at, isOwner },
+    { at: until, isOwner },
+  ])
+
+function theftPoints(access: Access, owners: Access[]): number {
+  const { visit, knowsClients, hasOwnDevice, isVpnUser } = access
+  const systems = owners.flatMap(owner => owner.visit.systems)
+  const clients = owners.flatMap(owner => owner.visit.clients)
+  const machineBound = ofMachine(visit.clients)
+  const telling = machineBound.length > 0 ? machineBound : visit.clients
+  const isSameClient =
+    telling.length > 0 && telling.every(client => clients.includes(client) && !isAnybodys(client))
+  const isHosted = isHostingLike(visit.origin)
+  const isShared = visit.clients.some(client => clients.includes(client))
+  if (visit.isScripted && !isShared && !knowsClients) return SECOND_NETWORK.hostingOtherClient
+  // What a machine of the person's sends may name another system now and then; not all of it does.
+  const isMoved =
+    isOtherSystem(visit.systems, systems) &&
+    !(hasOwnDevice && visit.systems.some(system => systems.includes(system)))
+  // A machine's own sign-in is one session in all of its browsers, and names the machine.
+  const isOtherBrowsers = !hasOwnDevice && isOtherBrowser(visit, clients)
+  if (isMoved || isWithoutItsDevice(visit, owners) || isOtherBrowsers) {
+    if (isHosted) return isMoved ? SECOND_NETWORK.hostingOtherClient : SECOND_NETWORK.hostingOtherBrowser
+    const points = isMoved ? SECOND_NETWORK.accessOtherSystem : SECOND_NETWORK.accessOtherClient
+    const abroad = isNewCountry(access) ? SECOND_NETWORK.abroad : 0
+    return (points + abroad) * (isLine(visit.origin!) ? 1 : 0.5)
+  }
+  const isOtherProgram = !isSameClient && visit.clients.length > 0 && !knowsClients
+  if (isOtherProgram && isHosted)
+    return SECOND_NETWORK.hostingOtherProgram[visit.clients.some(isBrowser) ? 'browser' : 'app']
+  if (!isHosted) return isLine(visit.origin!) ? SECOND_NETWORK.accessSameClient : 0
+  // A VPN user's next exit says little, but their VPN brings no other client along.
+  const vpn = isVpnUser ? VPN_USER.factor : 1
+  if (visit.clients.length === 0) return SECOND_NETWORK.hostingNoClient * vpn
+  if (isSameClient) return SECOND_NETWORK.hostingSameClient * vpn * (hasOwnDevice ? LOWERED.ownDevice : 1)
+  return SECOND_NETWORK.hostingKnownClient * vpn * (hasOwnDevice ? LOWERED.managedDevice : 1)
+}
+
+const isNewCountry = ({ signals }: Access): boolean =>
+  signals.some(({ name }) => name === 'unfamiliar-country')
+
+/** The session's client has named the owner's device each time, and from here names none: the token left the machine. */
+function isWithoutItsDevice({ traces }: Visit, owners: Access[]): boolean {
+  const signIns = traces.filter(isSignIn)
+  if (signIns.length === 0 || signIns.some(({ manner }) => manner.deviceId !== null)) return false
+  const clients = new Set(signIns.map(({ manner }) => manner.client))
+  const alike = owners.flatMap(({ visit }) =>
+    visit.traces.filter(trace => isSignIn(trace) && clients.has(trace.manner.client)),
+  )
+  return alike.length > 0 && alike.every(({ manner }) => manner.deviceId !== null)
+}
