@@ -247,8 +247,16 @@ describe('what belongs to an attack', () => {
         rule: inboxRule({ forwardTo: ['x@evil.example'] }),
       }),
     ]
-    const owner = act(T + 20 * HOUR, 'nord', { session, isInteractive: false })
-    const [incident] = judge(habits(), stolen, [owner])
+    const machine = (at: number, from: PlaceName) =>
+      ['Teams on Windows', 'Outlook on Windows'].map(client =>
+        act(at, from, { client, deviceId: 'd1', session: 'machine', isInteractive: false }),
+      )
+    const owner = [
+      ...machine(START + 4 * DAY, 'office'),
+      ...machine(T + 20 * HOUR, 'nord'),
+      act(T + 20 * HOUR, 'nord', { session, isInteractive: false }),
+    ]
+    const [incident] = judge(habits(), stolen, owner)
     expect(incident?.addresses).toEqual(['95.217.3.3'])
   })
 

@@ -88,18 +88,18 @@ function marksOf({ visit, signals }: Judged, owned: ReadonlySet<string>): [strin
   return marks
 }
 
-/** Two strange visits soon after each other, from different networks but by the same means. */
+/** Two strange visits, one soon after the other, from different networks but by the same means. */
 function areNear(one: Judged, other: Judged, owned: ReadonlySet<string>): boolean {
   const [a, b] = [one.visit, other.visit]
   if (b.first - a.last > JOIN.nearHours * HOUR) return false
   if (a.origin === null || b.origin === null) return true
   if (Math.min(one.strangeness, other.strangeness) < JOIN.nearStrange) return false
-  if (isOwnersOuting(one, owned) || isOwnersOuting(other, owned)) return false
+  if (isOwnersOuting(one, owned)) return false
   return (
     (isHostingLike(a.origin) && isHostingLike(b.origin)) || a.clients.some(name => b.clients.includes(name))
   )
 }
 
-/** The owner's session, taken along to a strange place by a client of theirs: who else is in such a place then is another. */
+/** The owner's session, taken along to a strange place by a client of theirs: what comes after it did not begin with it. */
 const isOwnersOuting = ({ visit, knowsClients, signals }: Judged, owned: ReadonlySet<string>): boolean =>
   visit.session !== null && owned.has(visit.session) && knowsClients && !signals.some(isTheft)
