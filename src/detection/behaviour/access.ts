@@ -20,7 +20,7 @@ export interface Access {
   /** False when the person never used any of the clients, or the system, that came along. */
   knowsClients: boolean
   isVpnUser: boolean
-  /** A machine of the person's is at work at the same address. */
+  /** A machine or session of the person's speaks for the place (correlate/vouch.ts). */
   isVouched: boolean
   isTrusted: boolean
   /** The person said that they would be there. */

@@ -192,7 +192,7 @@ function flowDeeds(
 
 function forwardingDeeds(
   trace: Trace,
-  { rule, target, targetUser }: Particulars,
+  { rule, targetUser }: Particulars,
   context: DeedContext,
 ): DeedSignal[] {
   const outside = (rule?.forwardTo ?? []).filter(address => isOutside(address, context.ownDomains))
@@ -202,7 +202,7 @@ function forwardingDeeds(
     deedSignal(
       'mailbox-forwards-outside',
       trace,
-      `Had ${whose ? `the mail of ${whose}` : 'all mail'} forwarded outside, to ${outside.slice(0, 3).join(', ')}${target && !whose ? '' : ''}`,
+      `Had ${whose ? `the mail of ${whose}` : 'all mail'} forwarded outside, to ${outside.slice(0, 3).join(', ')}`,
     ),
   ]
 }

@@ -4,7 +4,7 @@ import { type Access, accessSignal } from './access.ts'
 import { isHostingLike, type Origin } from './origin.ts'
 import { sayOrigin } from './say.ts'
 import { isWrongPassword, type TenantFacts } from './tenant-facts.ts'
-import type { Trace } from './trace.ts'
+import { isSignIn, type Trace } from './trace.ts'
 import { HOUR } from './visits.ts'
 import { ACCESS, GUESSING, LOWERED } from './weights.ts'
 
@@ -26,9 +26,7 @@ export function judgeGuessing(
   { facts, isOwnersSession }: { facts: TenantFacts; isOwnersSession: boolean },
 ): Signal[] {
   const { visit } = access
-  const signIn = visit.traces.find(
-    ({ manner }) => manner.action === 'sign-in' && manner.outcome === 'success',
-  )
+  const signIn = visit.traces.find(isSignIn)
   if (!signIn) return []
   const isPassword = !isOwnersSession && !access.hasOwnDevice
   return [...(isPassword ? guessed(access, signIn, failures, facts) : []), ...wornOut(access, failures)]

@@ -3,11 +3,12 @@ import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isBrowser, ofPrograms, type Surroundings } from './access.ts'
 import { atHomeSignals, firstFlow, flowSignals } from './flows.ts'
 import type { Acquaintance } from './habits.ts'
-import { type Manner, systemOf } from './manner.ts'
+import { ofMachine } from './machines.ts'
+import type { Manner } from './manner.ts'
 import { hidesCountry, isHostingLike, isLine, type Origin, prefixOf } from './origin.ts'
 import { countryName, sayClients, sayKind, sayOrigin } from './say.ts'
 import { isDeclared, isTrusted } from './settings.ts'
-import type { Trace } from './trace.ts'
+import { isSignIn, type Trace } from './trace.ts'
 import type { Visit } from './visits.ts'
 import { ACCESS, LEARNING, LOWERED, UNFAMILIAR_NETWORK, VPN_USER } from './weights.ts'
 
@@ -71,9 +72,9 @@ export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundi
 function isClientKnown({ clients, systems }: Visit, knows: Acquaintance): boolean {
   if (systems.length === 0) return clients.every(client => knows.knows(`client ${client}`))
   if (!systems.every(system => knows.knows(`system ${system}`))) return false
-  const ofMachine = clients.filter(client => systemOf(client) !== null)
+  const machines = ofMachine(clients)
   const isKnown = (client: string) => knows.knows(`client ${client}`)
-  return ofMachine.some(isKnown) && ofMachine.every(client => isKnown(client) || !isBrowser(client))
+  return machines.some(isKnown) && machines.every(client => isKnown(client) || !isBrowser(client))
 }
 
 /** Mobile networks, gateways and VPNs hand out addresses as they like. */
@@ -101,9 +102,7 @@ const mark = ({ success, traces }: Visit): Trace => success ?? traces[0]!
 function missingDevice({ traces }: Visit, knows: Acquaintance): Trace | null {
   // Of the first days nobody knows what was always so.
   if (knows.knowledge !== 'before') return null
-  const signIns = traces.filter(
-    ({ manner }) => manner.action === 'sign-in' && manner.outcome === 'success' && manner.client !== null,
-  )
+  const signIns = traces.filter(trace => isSignIn(trace) && trace.manner.client !== null)
   if (signIns.some(({ manner }) => manner.deviceId !== null)) return null
   return (
     signIns.find(

@@ -1,10 +1,9 @@
 // Somebody who comes back to the account day after day from a rented machine, beside its owner.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal } from './access.ts'
-import { systemOf } from './manner.ts'
+import { ofMachine } from './machines.ts'
 import { sayClients, sayKind, sayOrigin } from './say.ts'
 import type { TenantFacts } from './tenant-facts.ts'
-import type { Visit } from './visits.ts'
 import { ACCESS, LEARNING, LOWERED } from './weights.ts'
 
 /**
@@ -29,7 +28,7 @@ export function judgeReturns(accesses: Access[], facts: TenantFacts): Map<Access
   const days = new Map<string, Set<number>>()
   for (const access of strange) {
     const { visit } = access
-    const clients = machineClients(visit)
+    const clients = ofMachine(visit.clients)
     if (clients.length === 0 || clients.some(client => own.has(client))) continue
     const network = visit.origin!.network
     const on = (days.get(network) ?? new Set()).add(visit.day)
@@ -59,5 +58,3 @@ const isRented = ({ visit, isOwnNetwork, hasOwnDevice, isVpnUser }: Access, fact
   !visit.hasKnownDevice &&
   !isVpnUser &&
   facts.peopleAt(visit.origin) < 2
-
-const machineClients = ({ clients }: Visit): string[] => clients.filter(client => systemOf(client) !== null)

@@ -6,9 +6,9 @@ import { hidesCountry, isHostingLike } from './origin.ts'
 import { list, sayClients, sayOrigin } from './say.ts'
 import { theft } from './theft.ts'
 import { isSignIn } from './trace.ts'
-import { distance, isAloft, isMisplaced } from './travel.ts'
+import { distance, isAloft, isMisplaced, isTooFast } from './travel.ts'
 import { DAY, HOUR, type Visit } from './visits.ts'
-import { ACCESS, LOWERED, SECOND_NETWORK, TRAVEL, VPN_USER } from './weights.ts'
+import { ACCESS, LOWERED, SECOND_NETWORK, VPN_USER } from './weights.ts'
 
 const NEAR = 2 * HOUR
 
@@ -150,8 +150,7 @@ function isTooFar(before: Visit, { origin, first }: Visit): boolean {
     return false
   const last = before.traces.findLast(({ at }) => at <= first) ?? before.traces[0]!
   const hours = Math.max((first - last.until) / HOUR, 1 / 60)
-  const kilometres = distance(from, to)
-  return kilometres >= TRAVEL.leastKilometres && kilometres / hours >= TRAVEL.kilometresPerHour
+  return isTooFast(distance(from, to), hours)
 }
 
 /** Same network by another protocol, or the neighbour of the same address, is not elsewhere. */

@@ -76,7 +76,7 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
 const isWithinCountry = (from: Stop, to: Stop): boolean =>
   from.trace.origin!.country !== null && from.trace.origin!.country === to.trace.origin!.country
 
-const isTooFast = (kilometres: number, hours: number): boolean =>
+export const isTooFast = (kilometres: number, hours: number): boolean =>
   kilometres >= TRAVEL.leastKilometres && kilometres / hours >= TRAVEL.kilometresPerHour
 
 /**
@@ -101,8 +101,9 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
   for (const access of strange) {
     const { visit, isTrusted, isDeclared, knowledge, knowsClients } = access
     // The owner's session in a client that they never used is no longer theirs; where none is told, the client has to tell.
-    if (knowsClients && (visit.session === null || sessions.has(visit.session))) continue
-    if (visit.session !== null && sessions.has(visit.session) && !couldBeStolen(visit)) continue
+    const isOwners = visit.session !== null && sessions.has(visit.session)
+    if (knowsClients && (isOwners || visit.session === null)) continue
+    if (isOwners && !couldBeStolen(visit)) continue
     const before = home.findLast(({ at }) => at <= visit.first)
     const after = home.find(({ at }) => at >= visit.first)
     if (!before || !after || before.origin.country === visit.origin!.country) continue

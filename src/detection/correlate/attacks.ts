@@ -1,6 +1,6 @@
 // From a person's visits to the attacks on them: enough evidence, one attack each, and everything the attacker did.
 import type { DeedSignal } from '../behaviour/deeds.ts'
-import { systemOf } from '../behaviour/manner.ts'
+import { ofMachine } from '../behaviour/machines.ts'
 import type { Trace } from '../behaviour/trace.ts'
 import { byTime } from '../behaviour/trace.ts'
 import { DAY, type Visit } from '../behaviour/visits.ts'
@@ -133,8 +133,7 @@ function returns(group: Judged[], members: ReadonlySet<Judged>, judged: Judged[]
 }
 
 /** Clients that say which machine they run on. */
-const machinesOf = (visits: Visit[]): string[] =>
-  visits.flatMap(({ clients }) => clients).filter(client => systemOf(client) !== null)
+const machinesOf = (visits: Visit[]): string[] => visits.flatMap(({ clients }) => ofMachine(clients))
 
 /** As strange as this, the first visit of a session makes it the attacker's. */
 const STRANGE_BEGINNING = 60

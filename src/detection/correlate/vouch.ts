@@ -2,7 +2,7 @@
 // at such an address, which names no machine, is theirs as well.
 import { type Access, isAtHome, isBrowser } from '../behaviour/access.ts'
 import type { DeedSignal } from '../behaviour/deeds.ts'
-import { systemOf } from '../behaviour/manner.ts'
+import { ofMachine } from '../behaviour/machines.ts'
 import { isLine } from '../behaviour/origin.ts'
 import type { Visit } from '../behaviour/visits.ts'
 import { LOWERED } from '../behaviour/weights.ts'
@@ -73,7 +73,7 @@ function newLines(judged: Visitor[]): Set<string> {
     if (isOnNewLine(one) && (hasOwnDevice || visit.clients.some(client => clients?.has(client))))
       for (const place of placesOf(one)) lines.add(place)
     if (session === null) continue
-    const machine = visit.clients.filter(client => systemOf(client) !== null)
+    const machine = ofMachine(visit.clients)
     if (!clients) owned.set(session, new Set(machine))
     else for (const client of machine) clients.add(client)
   }
@@ -112,7 +112,7 @@ function cameHome(judged: Visitor[]): Visitor[] {
   const marksOf = ({ session, clients, devices: named }: Visit): string[] => [
     ...named.filter(device => devices.has(device)),
     ...(session !== null && sessions.has(session)
-      ? clients.filter(client => systemOf(client) !== null).map(client => `${session} ${client}`)
+      ? ofMachine(clients).map(client => `${session} ${client}`)
       : []),
   ]
   const since = new Map<string, number>()
