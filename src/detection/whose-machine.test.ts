@@ -360,6 +360,119 @@ describe('the owner’s session', () => {
   })
 })
 
+describe('a device code that is let in on a journey', () => {
+  const own = { client: 'Edge on Windows', deviceId: 'd1' }
+  const evening = act(T - 14 * HOUR, 'hotel', { ...own, session: 'machine', isInteractive: false })
+  const letIn = act(T, 'hotel', { ...own, session: 'code', flow: 'deviceCode' })
+  const redeemed = (from: PlaceName, client: string) =>
+    act(T + MINUTE, from, { session: 'code', client, flow: 'deviceCode', isInteractive: false })
+  const alone = (days = 20) => bound(days).filter(({ at }) => at < evening.at)
+
+  it('is where the attack begins, and the hotel is the owner’s', () => {
+    const [incident, ...others] = judge(alone(), [evening, letIn, redeemed('neighbour', 'App on Android')])
+    expect([incident?.occurredAt, incident?.addresses, others]).toEqual([T, ['77.230.3.9'], []])
+    expect(incident!.why.join()).toContain('its owner let in with a device code at Orange FR (France)')
+  })
+
+  it('also where the attacker is on a mobile network that the person uses', () => {
+    const [incident] = judge(alone(), [letIn, redeemed('mobile', 'App on Android')])
+    expect(incident?.occurredAt).toBe(T)
+  })
+
+  it('is nothing by itself, nor for another machine at home', () => {
+    expect(judge(alone(), [evening, letIn])).toEqual([])
+    expect(judge(alone(), [letIn, redeemed('home', 'App on Android')])).toEqual([])
+  })
+
+  it('is an attacker’s who lets it in with a machine of their own', () => {
+    const strange = { ...letIn, deviceId: null, client: 'Firefox on Linux' }
+    expect(judge(alone(), [strange])).toHaveLength(1)
+  })
+})
+
+describe('a session that is stolen on a journey', () => {
+  const taken = T + 3 * HOUR
+  const past = bound(20).filter(({ at }) => at < T - HOUR)
+  const machine = { deviceId: 'd1', session: 'machine', isInteractive: false }
+  /** The owner's machine, and their other browser in a session of its own. */
+  const ownersAt = (at: number, from: PlaceName): Activity[] => [
+    act(at, from, { ...machine, client: 'Outlook on Windows' }),
+    act(at + MINUTE, from, { ...machine, client: 'Teams on Windows' }),
+    act(at + 2 * MINUTE, from, { client: 'Chrome on Windows', session: 'web' }),
+  ]
+  const used = act(START + 3 * DAY + 8 * HOUR, 'home', { client: 'Chrome on Windows', session: 'old' })
+
+  it('is the owner’s again where their machine is at work', () => {
+    const [incident, ...others] = judge(
+      [used],
+      past,
+      ownersAt(T, 'hotel'),
+      [
+        act(taken, 'ovh', { client: 'Firefox on macOS', session: 'web', isInteractive: false }),
+        deed(taken + MINUTE, 'ovh', 'mail-read', { session: 'web', client: null, itemCount: 400 }),
+      ],
+      ownersAt(taken + 2 * HOUR, 'neighbour'),
+    )
+    expect([incident?.occurredAt, incident?.addresses, others]).toEqual([taken, ['51.77.4.4'], []])
+  })
+})
+
+describe('people on a journey', () => {
+  it('seem to be at home too, through the gateway of their company', () => {
+    const machine = { deviceId: 'd1', session: 'machine' }
+    const method = deed(T + 10 * MINUTE, 'farHotel', 'mfa-method-added', {
+      session: null,
+      client: 'Edge on Windows',
+    })
+    const journey = (deviceId: string | null) => [
+      act(T, 'farHotel', { ...machine, deviceId, client: 'Outlook on Windows', isInteractive: false }),
+      act(T + 5 * MINUTE, 'farHotel', { ...machine, deviceId, client: 'Teams on Windows' }),
+      method,
+      act(T + HOUR, 'office', { client: 'Outlook on iOS', session: 'phone' }),
+      act(T + 90 * MINUTE, 'farHotel', { ...machine, deviceId, client: 'Teams on Windows' }),
+    ]
+    const past = bound(20).filter(({ at }) => at < T - DAY)
+    expect(judge(past, journey('d1'))).toEqual([])
+    expect(judge(past, journey(null))).toHaveLength(1)
+  })
+})
+
+describe('a password that is tried in an odd way on one day', () => {
+  it('is one attacker’s, also from the network of the owner', () => {
+    const odd = { flow: 'ropc', isInteractive: false } as const
+    const first = act(T, 'home', { ...odd, session: 'r1' })
+    const second = act(T + 4 * HOUR, 'tor', { ...odd, session: 'r2', client: 'Firefox on Windows' })
+    const starts = (...stories: Activity[][]) => judge(...stories).map(({ occurredAt }) => occurredAt)
+    expect(starts(habits(), [first, second])).toEqual([T])
+    expect(starts(habits(), [{ ...first, at: T - 2 * DAY }, second])).toEqual([second.at])
+    expect(starts(habits(), [first])).toEqual([])
+  })
+})
+
+describe('what began in an attack', () => {
+  it('goes on as the attacker’s when its address is no longer new', () => {
+    const session = 'near'
+    const home = { ...act(0, 'home').place! }
+    const near = (at: number, said: Partial<Activity> = {}): Activity => ({
+      ...act(at, 'home', { session, ...said }),
+      address: '81.47.200.9',
+      place: home,
+    })
+    const rule = inboxRule({ name: 'Old', deletes: true, looksFor: ['invoice', 'payment', 'wire'] })
+    const [incident] = judge(habits(), [
+      near(T),
+      near(T + HOUR, { action: 'inbox-rule-set', operation: 'New-InboxRule', log: 'unified', rule }),
+      near(T + DAY),
+      near(T + 2 * DAY),
+    ])
+    expect([incident?.occurredAt, incident?.addresses, incident?.lastSeenAt]).toEqual([
+      T,
+      ['81.47.200.9'],
+      T + 2 * DAY,
+    ])
+  })
+})
+
 describe('attackers in the small hours', () => {
   it('stay attackers after midnight', () => {
     const midnight = START + 21 * DAY

@@ -33,7 +33,7 @@ export function carryOut(company: Company, order: AttackOrder, index: number): C
   if (wished && !named)
     throw new Error(`attack ${order.kind}: nobody called ${order.user} works at ${company.name} on that day`)
   const victim = named ?? pickVictim(company, chance, at, isFit(order.kind))
-  const plot = openPlot(company, victim, chance, order.isAutomatic)
+  const plot = openPlot(company, { person: victim, day: dayOf(at), isAutomatic: order.isAutomatic }, chance)
   scripts[order.kind](plot, at)
   const acts = plot.acts.sort((a, b) => a.at - b.at)
   return { acts, truth: truthOf(company, order.kind, plot, acts) }

@@ -15,6 +15,8 @@ export const hour = 60 * minute
 
 export interface Plot extends Stage {
   person: Person
+  /** The day on which it begins. */
+  day: number
   /** What the attacker did. */
   acts: Act[]
   /** Addresses of victims who did the attacker's bidding themselves. */
@@ -24,8 +26,13 @@ export interface Plot extends Stage {
   isAutomatic: boolean
 }
 
-export function openPlot(company: Company, person: Person, chance: Random, isAutomatic = false): Plot {
-  return { company, person, chance, acts: [], ownAddresses: new Set(), caution: chance.next(), isAutomatic }
+export function openPlot(
+  company: Company,
+  { person, day, isAutomatic = false }: { person: Person; day: number; isAutomatic: boolean | undefined },
+  chance: Random,
+): Plot {
+  const caution = chance.next()
+  return { company, person, day, chance, acts: [], ownAddresses: new Set(), caution, isAutomatic }
 }
 
 /** The same attack, in another account. */
@@ -50,12 +57,12 @@ export function pickCover(plot: Plot): Cover {
 const abroad = ['NG', 'RU', 'RO', 'TR', 'ZA', 'IN', 'BR', 'AE']
 
 export function pickPoolFor(plot: Plot, cover: Cover): Pool {
-  const { chance, person } = plot
+  const { chance, person, day } = plot
   const v4 = (list: readonly Pool[]) => list.filter(each => !each.isV6)
   if (cover === 'near') {
-    const home = homeLine(person, 0).v4
+    const home = homeLine(person, day).v4
     const close = v4(poolsFor('access', person.country)).filter(
-      each => kilometres(each, home) < 600 && each.asn !== home.asn,
+      each => kilometres(each, home) < 600 && each.asn !== home.asn && each !== person.site.line.v4,
     )
     if (close.length > 0) return chance.pick(close)
   }

@@ -21,7 +21,10 @@ const FLOWS = {
 
 const OFFICE_PORTAL = '4765445b-32c6-49b0-83e6-1d93765276ca'
 
-/** Odd ways to sign in, from a network that is not the person's. A known device does not lower these: a token can carry its name. */
+/**
+ * Odd ways to sign in, from a network that is not the person's. A known device does not lower these, as a token can carry its
+ * name; but a device code is let in at a machine by whoever sits there.
+ */
 export function flowSignals(access: Access, knows: Acquaintance, lowered: number): Signal[] {
   const { visit, isTrusted, isVpnUser } = access
   const origin = visit.origin!
@@ -33,8 +36,9 @@ export function flowSignals(access: Access, knows: Acquaintance, lowered: number
     // Where people sit, in a country they know: it may be the person, somewhere new.
     const isFar = isHostingLike(origin) || !knows.knows(`country ${origin.country}`)
     const isProgram = odd.manner.flow === 'ropc' || odd.manner.flow === 'legacy'
+    const isLetIn = odd.manner.flow === 'deviceCode' && isByOwnMachine(access, odd)
     const points =
-      ACCESS[odd.manner.flow!].elsewhere *
+      ACCESS[odd.manner.flow!][isLetIn ? 'atHome' : 'elsewhere'] *
       (isFar ? 1 : LOWERED.flowNearby[odd.manner.flow!]) *
       (isProgram ? ofPrograms(access, knows) : 1)
     signals.push(
@@ -71,6 +75,17 @@ export function flowSignals(access: Access, knows: Acquaintance, lowered: number
       ),
     )
   return signals
+}
+
+const isByOwnMachine = ({ hasOwnDevice, knowsClients }: Access, { manner }: Trace): boolean =>
+  hasOwnDevice && knowsClients && manner.deviceId !== null
+
+/** Whether the person let a device-code session in: at their desk, or with their own machine wherever they are. */
+export const isLettingIn = (access: Access): boolean => {
+  const signal = access.signals.find(({ name }) => name === FLOWS.deviceCode.name)
+  if (!signal || access.visit.success === null) return false
+  if (access.isOwnNetwork === true) return true
+  return access.visit.traces.some(trace => trace.id === signal.eventId && isByOwnMachine(access, trace))
 }
 
 export function atHomeSignals(visit: Visit, knows: Acquaintance): Signal[] {

@@ -27,6 +27,21 @@ describe('how blatant a rule is', () => {
     ['nameless, the payroll’s mail deleted', { name: ',', deletes: true, looksFor: ['@myworkday.com'] }, 2],
     ['nameless, somebody’s mail into the RSS folder', { name: '.', movesTo: 'RSS', looksFor: ['boss'] }, 1],
     ['named, payments into the RSS folder', { name: 'Pay', movesTo: 'RSS', looksFor: ['invoice'] }, 0],
+    [
+      'named, all about money deleted',
+      { name: 'Old', deletes: true, looksFor: ['invoice', 'payment', 'wire'] },
+      2,
+    ],
+    [
+      'named, all about money archived',
+      { name: 'Old', movesTo: 'Archive', marksRead: true, looksFor: ['invoice', 'payment', 'wire'] },
+      0,
+    ],
+    [
+      'named, what IT sends deleted',
+      { name: 'IT', deletes: true, looksFor: ['password expires', 'help desk', 'verification'] },
+      0,
+    ],
     ['nameless, into a folder of its own', { name: '.', movesTo: 'Later', looksFor: ['invoice'] }, 0],
     ['nameless, archived and marked as read', { name: '.', movesTo: 'Archive', marksRead: true }, 1],
     ['nameless, archived', { name: '.', movesTo: 'Archive' }, 0],

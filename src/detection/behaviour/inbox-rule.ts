@@ -6,7 +6,8 @@ export interface RuleVerdict {
   hides: string[]
   /**
    * 1 for a name that says nothing and mail that is sent outside, deleted, or marked as read and put away; 2 when it looks for
-   * telling words and nobody looks where they go: made by nobody for themselves. Else 0.
+   * telling words and nobody looks where they go, or whatever it is called for all that is about money: made by nobody for
+   * themselves. Else 0.
    */
   blatant: 0 | 1 | 2
   /** Puts mail out of sight, as people's own rules do too. */
@@ -21,8 +22,12 @@ const UNSEEN_FOLDER =
 /** Of those, the ones that people's own rules do use. */
 const ORDINARY_FOLDER = /archiv|deleted items|junk|gelöschte|supprimés|eliminad|excluídos|verwijderde|notes/i
 
-const TELLING_WORD =
-  /invoice|payment|\bpay\b|\bwire\b|\bbank|\biban\b|\bswift\b|\bach\b|\btransfer\b|remit|payroll|workday|successfactors|\badp\b|paychex|paycom|dayforce|salary|direct deposit|purchase order|rechnung|zahlung|überweisung|facture|paiement|virement|factura|\bpago|transferencia|fattura|pagamento|factuur|betaling|hack|phish|scam|fraud|virus|malware|suspicious|password|security alert|help ?desk|it support|\bmfa\b|verification|docusign|do not (open|click)|\blinks?\b|weird|strange|unusual|mailer-daemon|undeliver|compromise/i
+const MONEY_WORD =
+  /invoice|payment|\bpay\b|\bwire\b|\bbank|\biban\b|\bswift\b|\bach\b|\btransfer\b|remit|payroll|workday|successfactors|\badp\b|paychex|paycom|dayforce|salary|direct deposit|purchase order|rechnung|zahlung|überweisung|facture|paiement|virement|factura|\bpago|transferencia|fattura|pagamento|factuur|betaling/i
+const ALARM_WORD =
+  /hack|phish|scam|fraud|virus|malware|suspicious|password|security alert|help ?desk|it support|\bmfa\b|verification|docusign|do not (open|click)|\blinks?\b|weird|strange|unusual|mailer-daemon|undeliver|compromise/i
+/** People tidy away one sender's invoices, not whatever speaks of money. */
+const ALL_ABOUT_MONEY = 3
 
 /**
  * Points for what keeps mail from being seen. People delete, archive and sort by rule as well; three points are what
@@ -42,7 +47,8 @@ export function judgeInboxRule(rule: MailRule, ownDomains: ReadonlySet<string>):
     points += 2
     reasons.push(`it is called “${name}”`)
   }
-  const words = rule.looksFor.filter(word => TELLING_WORD.test(word))
+  const words = rule.looksFor.filter(word => MONEY_WORD.test(word) || ALARM_WORD.test(word))
+  const isAboutMoney = words.filter(word => MONEY_WORD.test(word)).length >= ALL_ABOUT_MONEY
   if (words.length > 0) {
     points += 1
     reasons.push(`it looks for ${words.slice(0, 3).map(quoted).join(', ')}`)
@@ -61,16 +67,23 @@ export function judgeInboxRule(rule: MailRule, ownDomains: ReadonlySet<string>):
   const isHiding = away > 0 && points >= 3
   return {
     hides: isHiding ? reasons : [],
-    blatant: isNameless ? blatancy({ away, points, words, outside }) : 0,
+    blatant: blatancy({ away, points, words, outside, isNameless, isAboutMoney }),
     sortsAway: !isHiding && away > 0 && (rule.marksRead || away > 1),
     outside,
   }
 }
 
-function blatancy(rule: { away: number; points: number; words: string[]; outside: string[] }): 0 | 1 | 2 {
-  const { away, points, words, outside } = rule
-  if (away > 1 && words.length > 0) return 2
-  return (away > 0 && points >= 4) || outside.length > 0 ? 1 : 0
+function blatancy(rule: {
+  away: number
+  points: number
+  words: string[]
+  outside: string[]
+  isNameless: boolean
+  isAboutMoney: boolean
+}): 0 | 1 | 2 {
+  const { away, points, words, outside, isNameless, isAboutMoney } = rule
+  if (away > 1 && (isAboutMoney || (isNameless && words.length > 0))) return 2
+  return isNameless && ((away > 0 && points >= 4) || outside.length > 0) ? 1 : 0
 }
 
 const quoted = (word: string): string => `“${word}”`

@@ -12,6 +12,10 @@ export const differ = (one: Visit, other: Visit): boolean =>
 /** What Exchange calls 'Outlook on the web' is in everybody's hands; a browser on Windows is on somebody's machine. */
 export const ofMachine = (clients: string[]): string[] => clients.filter(client => systemOf(client) !== null)
 
+/** What is installed on a machine, such as Outlook and Teams. */
+export const programsOf = ({ clients, isScripted }: Visit): string[] =>
+  isScripted ? [] : clients.filter(client => !isBrowser(client) && !/ on the web$/.test(client))
+
 export const isAnybodys = (client: string): boolean => client === 'REST' || client.endsWith(' on the web')
 
 const haveNoneInCommon = (some: string[], others: string[]): boolean =>

@@ -48,7 +48,7 @@ const EVERYDAY = new Set<Action>([
 export const isEverydayAction = (action: Action): boolean => EVERYDAY.has(action)
 
 const SCRIPTED =
-  /python|axios|node-fetch|undici|go-http|\bcurl\b|\bwget\b|aiohttp|httpx|okhttp|java\/|libwww|fasthttp|got \(|headless|phantomjs|bav2ropc/i
+  /python|axios|node-fetch|undici|go-http|\bcurl\b|\bwget\b|aiohttp|httpx|okhttp|java\/|libwww|fasthttp|got \(|headless|phantomjs|bav2ropc|rclone|restsharp|guzzle|reqwest|postman|insomnia|\bruby\b|dart:io/i
 
 const ofScript = saying(SCRIPTED, { atMost: 20_000, longest: 600 })
 

@@ -1,8 +1,9 @@
 // One session on two networks: a stolen token, or a person who moved. Who moved takes their client along.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isBrowser } from './access.ts'
+import { isLettingIn } from './flows.ts'
 import { differ, isOtherBrowser, isOtherSystem } from './machines.ts'
-import { hidesCountry, isHostingLike } from './origin.ts'
+import { hidesCountry, isHostingLike, isLine } from './origin.ts'
 import { list, sayClients, sayOrigin } from './say.ts'
 import { theft } from './theft.ts'
 import { isSignIn } from './trace.ts'
@@ -29,22 +30,27 @@ export function judgeSession(access: Access, session: Access[]): Signal[] {
   )
   const owners = owned.filter(other => other.visit.first <= visit.first)
   const signals: Signal[] = isAtHome ? [] : twoBrowsers(access, session)
+  // Who lets in another machine of theirs has it at home.
+  const letIn =
+    isAtHome && isLine(visit.origin)
+      ? undefined
+      : others.find(other => other.visit.first <= visit.first && isLettingIn(other))
+  if (letIn && (visit.first - letIn.visit.last <= DAY || !access.knowsClients))
+    signals.push(
+      accessSignal(
+        'device-code-session-elsewhere',
+        'T1528',
+        ACCESS.deviceCode.elsewhere,
+        visit.success,
+        `A session that its owner let in with a device code at ${sayOrigin(letIn.visit.origin!)} is used from ${sayOrigin(visit.origin)}`,
+      ),
+    )
   if (owners.length > 0) {
     const signal = theft(access, owners, owned)
     if (signal) signals.push(signal)
-    const code = owners.flatMap(({ signals }) => signals).find(({ name }) => name === 'device-code-sign-in')
-    if (code && (visit.first - code.at <= DAY || !access.knowsClients))
-      signals.push(
-        accessSignal(
-          'device-code-session-elsewhere',
-          'T1528',
-          ACCESS.deviceCode.elsewhere,
-          visit.success,
-          `A session that was let in with a device code on the account's own network is used from ${sayOrigin(visit.origin)}`,
-        ),
-      )
-    return signals
   }
+  // Where a machine of the person's is at work, the session has come back to them.
+  if (letIn || owners.length > 0 || (access.isVouched && access.knowsClients)) return signals
   // A session that a phishing page got is the attacker's wherever it goes on, also on a network that its owner knows.
   const before = others.filter(
     other =>

@@ -3,6 +3,7 @@ import type { Action } from '../../events/activity.ts'
 import { saying } from '../../events/remember.ts'
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isBrowser } from './access.ts'
+import { programsOf } from './machines.ts'
 import { hidesCountry, isHostingLike, isLine, type Origin } from './origin.ts'
 import { countryName, list, sayOrigin } from './say.ts'
 import type { Trace } from './trace.ts'
@@ -63,6 +64,7 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
         'T1078.004',
         ACCESS.impossibleTravel[isWithinCountry(from, to) ? 'withinCountry' : 'abroad'] *
           (strange.access.isTrusted ? LOWERED.trustedNetwork : 1) *
+          (isOwnMachine(strange.access) ? LOWERED.ownDevice : 1) *
           (strange.access.knowledge === 'none' ? LEARNING.oddFactor : 1),
         strange.trace,
         `Signed in at ${sayOrigin(from.trace.origin!)} and ${sayMinutes(hours * 60)} later at ${sayOrigin(to.trace.origin!)}, ${Math.round(kilometres)} km away`,
@@ -71,6 +73,10 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
   }
   return found
 }
+
+/** Their laptop is where they are; what else of theirs seems to be at home comes through their company's gateway. */
+const isOwnMachine = ({ hasOwnDevice, visit }: Access): boolean =>
+  hasOwnDevice && programsOf(visit).length > 1
 
 /** Lists of addresses seldom mistake the country, and often the town. */
 const isWithinCountry = (from: Stop, to: Stop): boolean =>

@@ -1,5 +1,6 @@
 // From a person's visits to the attacks on them: enough evidence, one attack each, and everything the attacker did.
 import type { DeedSignal } from '../behaviour/deeds.ts'
+import { isLettingIn } from '../behaviour/flows.ts'
 import { ofMachine } from '../behaviour/machines.ts'
 import type { Trace } from '../behaviour/trace.ts'
 import { byTime } from '../behaviour/trace.ts'
@@ -105,14 +106,42 @@ function accomplices(group: Judged[], judged: Judged[]): Judged[] {
   const addresses = new Set(group.flatMap(({ visit }) => [...visit.addresses]))
   const sessions = new Set(sessionsOf(group, judged))
   const isReturn = returns(group, members, judged)
+  const isAlike = oddWays(group)
+  const begun = sessionsBegunBy(members, judged)
   return judged.filter(one => {
     const { visit, isOwnNetwork } = one
     if (members.has(one)) return false
-    if (isReturn(one)) return true
-    if (isOwnNetwork === true) return false
-    if (visit.session !== null && sessions.has(visit.session)) return true
-    return [...visit.addresses].some(address => addresses.has(address))
+    if (isReturn(one) || isAlike(one)) return true
+    const isThere = [...visit.addresses].some(address => addresses.has(address))
+    if (isOwnNetwork === true) return isThere && visit.session !== null && begun.has(visit.session)
+    return isThere || (visit.session !== null && sessions.has(visit.session))
   })
+}
+
+/** What began in the attack goes on as the attacker's, also once the address is no longer new. */
+function sessionsBegunBy(members: ReadonlySet<Judged>, judged: Judged[]): Set<string> {
+  const seen = new Set<string | null>([null])
+  const begun = new Set<string>()
+  for (const one of judged) {
+    const { session, success } = one.visit
+    if (success === null || seen.has(session)) continue
+    seen.add(session)
+    if (members.has(one)) begun.add(session!)
+  }
+  return begun
+}
+
+const OF_PASSWORD = new Set(['password-only-flow', 'legacy-protocol'])
+
+/**
+ * Whether they tried the password in the attacker's own odd way, new to the account, on the same day: such a thing is hardly
+ * begun by two, also when one of them is on the owner's network.
+ */
+function oddWays(group: Judged[]): (one: Judged) => boolean {
+  const odd = group.flatMap(({ signals }) => signals.filter(({ name }) => OF_PASSWORD.has(name)))
+  return ({ signals, visit }) =>
+    visit.success !== null &&
+    signals.some(({ name, at }) => odd.some(other => other.name === name && Math.abs(other.at - at) <= DAY))
 }
 
 /** Whether they come back: soon, from a new address, with a client that nobody but the attacker has used. */
@@ -143,7 +172,8 @@ function ownedSessions(judged: Judged[]): Set<string> {
   const owned = new Set<string>()
   const begun = new Set<string>()
   const stolen = new Set<string>()
-  for (const { visit, isOwnNetwork, isVouched, strangeness, knowledge } of judged) {
+  for (const one of judged) {
+    const { visit, isOwnNetwork, isVouched, strangeness, knowledge } = one
     const { session, success } = visit
     if (session === null || isOwnNetwork === null) continue
     if (!begun.has(session) && success !== null) {
@@ -152,7 +182,7 @@ function ownedSessions(judged: Judged[]): Set<string> {
       // Nobody knows yet which networks are the person's: one who begins it unremarkably is taken for them.
       if (knowledge === 'none' && strangeness < JOIN.suspect) owned.add(session)
     }
-    if ((isOwnNetwork || isVouched) && !stolen.has(session)) owned.add(session)
+    if ((isOwnNetwork || isVouched || isLettingIn(one)) && !stolen.has(session)) owned.add(session)
   }
   return owned
 }

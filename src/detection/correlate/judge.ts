@@ -1,4 +1,5 @@
 // One person's activities judged: a pure function of their set, whatever order they came in.
+import { isLettingIn } from '../behaviour/flows.ts'
 import type { Habits } from '../behaviour/habits.ts'
 import type { Person } from '../behaviour/ledger.ts'
 import type { Origin } from '../behaviour/origin.ts'
@@ -51,12 +52,16 @@ function incidentOf({ user, userId, name, tenant }: Person, attack: Attack, judg
   const { weighed, traces, start, visits } = attack
   const origins = new Map<string, Origin>()
   for (const { origin } of traces) if (origin !== null) origins.set(origin.address, origin)
-  // The owner's own address, from which they let a device-code session in, is not the attacker's. Where the attacker was,
+  // The owner's address, from which they let a device-code session in, is not the attacker's. Where the attacker was,
   // only the owner's long-known addresses are: a new one in the same network was taken for the owner's by mistake.
   const known = (isCertain: boolean) =>
     new Set(
       judged
-        .filter(one => one.isOwnNetwork === true && !(isCertain && one.isNewAddress))
+        .filter(
+          one =>
+            (one.isOwnNetwork === true && !(isCertain && one.isNewAddress)) ||
+            (!isCertain && isLettingIn(one)),
+        )
         .flatMap(({ visit }) => [...visit.addresses]),
     )
   const [own, certain] = [known(false), known(true)]

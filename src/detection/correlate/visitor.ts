@@ -89,7 +89,8 @@ export function judgeVisits(
   return judged
 }
 
-const isMoved = ({ signals }: Judged): boolean => signals.some(({ name }) => name === 'session-moved')
+const isMoved = ({ signals }: Judged): boolean =>
+  signals.some(({ name }) => name === 'session-moved' || name === 'device-code-session-elsewhere')
 
 /**
  * What comes from the very address of a strange visit on the same day, and brings along no machine of the person's, is no

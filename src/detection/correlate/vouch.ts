@@ -1,8 +1,8 @@
 // Who vouches for a strange place: a machine of the person's at work there, or one that came home from it. What a browser does
 // at such an address, which names no machine, is theirs as well.
-import { type Access, isAtHome, isBrowser } from '../behaviour/access.ts'
+import { type Access, isAtHome } from '../behaviour/access.ts'
 import type { DeedSignal } from '../behaviour/deeds.ts'
-import { ofMachine } from '../behaviour/machines.ts'
+import { ofMachine, programsOf } from '../behaviour/machines.ts'
 import { isLine } from '../behaviour/origin.ts'
 import type { Visit } from '../behaviour/visits.ts'
 import { LOWERED } from '../behaviour/weights.ts'
@@ -95,10 +95,6 @@ function managedMachines(judged: Visitor[]): Visitor[] {
   )
   return machines.filter(one => !placesOf(one).some(place => registered.has(place)))
 }
-
-/** What is installed on a machine, such as Outlook and Teams. */
-const programsOf = ({ clients, isScripted }: Visit): string[] =>
-  isScripted ? [] : clients.filter(client => !isBrowser(client) && !/ on the web$/.test(client))
 
 /**
  * Visits by a session that was opened there with a second factor, or with a device first seen there, which was later at an
