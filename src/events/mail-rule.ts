@@ -12,7 +12,7 @@ const FORWARDING = [
 const DELETING = ['deletemessage', 'softdeletemessage', 'permanentdelete']
 const MOVING = ['movetofolder', 'copytofolder', 'destinationfolder']
 const LOOKING =
-  /^(subject|body|from|sentto|header|recipientaddress|subjectorbody|senderaddress|flagged|messagetype|withimportance|hasattachment|hasclassification|myname)/
+  /^(subject|body|from|sentto|header|recipientaddress|subjectorbody|senderaddress|flagged|messagetype|received|with|hasattachment|hasclassification|myname)/
 
 /** From { Name, Value } parameters of New-InboxRule, Set-InboxRule, Set-Mailbox and their like. */
 export function ruleOfParameters(parameters: readonly Fields[]): MailRule {

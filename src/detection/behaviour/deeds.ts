@@ -145,7 +145,8 @@ function deedsOf(trace: Trace, what: Particulars, context: DeedContext): DeedSig
 
 function ruleDeeds(trace: Trace, { rule }: Particulars, { ownDomains }: DeedContext): DeedSignal[] {
   if (!rule) return []
-  const { hides, blatant, sortsAway, outside } = judgeInboxRule(rule, ownDomains)
+  const isChange = /^set-/i.test(trace.manner.operation)
+  const { hides, blatant, sortsAway, outside, sendsAll } = judgeInboxRule(rule, { ownDomains, isChange })
   const found: DeedSignal[] = []
   const floor = blatant !== 0 && { floor: BLATANT_FLOOR[blatant] }
   if (hides.length > 0)
@@ -155,17 +156,15 @@ function ruleDeeds(trace: Trace, { rule }: Particulars, { ownDomains }: DeedCont
     })
   else if (sortsAway)
     found.push(deedSignal('inbox-rule-sorts-away', trace, `Made an inbox rule that puts mail out of sight`))
-  if (outside.length > 0) {
-    const isAll = rule.looksFor.length === 0
+  if (outside.length > 0)
     found.push({
       ...deedSignal(
-        isAll ? 'mailbox-forwards-outside' : 'inbox-rule-forwards-outside',
+        sendsAll ? 'mailbox-forwards-outside' : 'inbox-rule-forwards-outside',
         trace,
-        `Made an inbox rule that sends ${isAll ? 'all mail' : 'mail'} outside, to ${outside.slice(0, 3).join(', ')}`,
+        `Made an inbox rule that sends ${sendsAll ? 'all mail' : 'mail'} outside, to ${outside.slice(0, 3).join(', ')}`,
       ),
       ...floor,
     })
-  }
   return found
 }
 

@@ -4,7 +4,8 @@ import { inboxRule } from '../fixtures/activities.ts'
 import { isObscureName, isOutside, judgeInboxRule } from './inbox-rule.ts'
 
 const OWN = new Set(['contoso.com', 'contoso.onmicrosoft.com'])
-const judge = (said: Partial<MailRule>) => judgeInboxRule(inboxRule(said), OWN)
+const judge = (said: Partial<MailRule>, isChange = false) =>
+  judgeInboxRule(inboxRule(said), { ownDomains: OWN, isChange })
 
 describe('a rule hides mail', () => {
   it.each<[string, Partial<MailRule>]>([
@@ -42,12 +43,21 @@ describe('how blatant a rule is', () => {
       { name: 'IT', deletes: true, looksFor: ['password expires', 'help desk', 'verification'] },
       0,
     ],
+    ['named, every message deleted', { name: 'Tidy', deletes: true, looksFor: [] }, 1],
+    ['named, every message into junk', { name: 'Tidy', movesTo: 'Junk Email', looksFor: [] }, 1],
+    ['named, every message archived', { name: 'Zero', movesTo: 'Archive', marksRead: true, looksFor: [] }, 0],
     ['nameless, into a folder of its own', { name: '.', movesTo: 'Later', looksFor: ['invoice'] }, 0],
     ['nameless, archived and marked as read', { name: '.', movesTo: 'Archive', marksRead: true }, 1],
     ['nameless, archived', { name: '.', movesTo: 'Archive' }, 0],
     ['nameless, sent outside', { name: '.', forwardTo: ['a@evil.example'] }, 1],
     ['nameless, sent to a colleague', { name: '.', forwardTo: ['ben@contoso.com'] }, 0],
   ])('%s', (_name, rule, degree) => expect(judge(rule).blatant).toBe(degree))
+})
+
+it('a change of a rule does not say that it takes every message', () => {
+  const rule = { name: 'Old', deletes: true, looksFor: [], forwardTo: ['a@evil.example'] }
+  expect(judge(rule)).toMatchObject({ blatant: 1, sendsAll: true })
+  expect(judge(rule, true)).toMatchObject({ blatant: 0, sendsAll: false })
 })
 
 describe('a rule keeps things tidy', () => {

@@ -5,7 +5,8 @@ export interface RuleVerdict {
   /** Why it looks made to hide mail; empty when it does not. */
   hides: string[]
   /**
-   * 1 for a name that says nothing and mail that is sent outside, deleted, or marked as read and put away; 2 when it looks for
+   * 1 when every message goes where nobody looks, or for a name that says nothing and mail that is sent outside, deleted, or
+   * marked as read and put away; 2 when it looks for
    * telling words and nobody looks where they go, or whatever it is called for all that is about money: made by nobody for
    * themselves. Else 0.
    */
@@ -14,6 +15,8 @@ export interface RuleVerdict {
   sortsAway: boolean
   /** Addresses outside of the tenant. */
   outside: string[]
+  /** Every message goes to them. */
+  sendsAll: boolean
 }
 
 /** Folders nobody looks into, in the languages that mailboxes are most often in. */
@@ -21,6 +24,9 @@ const UNSEEN_FOLDER =
   /rss|conversation history|sync issues|deleted items|junk|unerwünscht|junk-e-mail|gelöschte|unterhaltungsverlauf|verlauf der unterhaltung|archiv|courrier indésirable|éléments supprimés|historique des conversations|correo no deseado|elementos eliminados|historial de conversaci|posta indesiderata|posta eliminata|ongewenste|verwijderde|lixo|itens excluídos|quarantine|notes\b|clutter/i
 /** Of those, the ones that people's own rules do use. */
 const ORDINARY_FOLDER = /archiv|deleted items|junk|gelöschte|supprimés|eliminad|excluídos|verwijderde|notes/i
+
+/** And of those, the ones that somebody may want everything in. */
+const KEPT_FOLDER = /archiv|notes/i
 
 const MONEY_WORD =
   /invoice|payment|\bpay\b|\bwire\b|\bbank|\biban\b|\bswift\b|\bach\b|\btransfer\b|remit|payroll|workday|successfactors|\badp\b|paychex|paycom|dayforce|salary|direct deposit|purchase order|rechnung|zahlung|überweisung|facture|paiement|virement|factura|\bpago|transferencia|fattura|pagamento|factuur|betaling/i
@@ -33,11 +39,17 @@ const ALL_ABOUT_MONEY = 3
  * Points for what keeps mail from being seen. People delete, archive and sort by rule as well; three points are what
  * they do not reach: nobody needs a nameless rule, or the RSS folder for mail about payments.
  */
-export function judgeInboxRule(rule: MailRule, ownDomains: ReadonlySet<string>): RuleVerdict {
+export function judgeInboxRule(
+  rule: MailRule,
+  { ownDomains, isChange }: { ownDomains: ReadonlySet<string>; isChange: boolean },
+): RuleVerdict {
+  // A change names only what is changed: what the rule looks for may be left as it was.
+  const takesAll = rule.looksFor.length === 0 && !isChange
   const outside = rule.forwardTo.filter(address => isOutside(address, ownDomains))
   const folder = rule.movesTo
   const isUnseen = folder !== null && UNSEEN_FOLDER.test(folder)
   const isOrdinary = isUnseen && ORDINARY_FOLDER.test(folder)
+  const isBinned = rule.deletes || (isUnseen && !KEPT_FOLDER.test(folder))
   const away = rule.deletes || (isUnseen && !isOrdinary) ? 2 : isOrdinary ? 1 : 0
   const reasons: string[] = []
   let points = away
@@ -53,7 +65,7 @@ export function judgeInboxRule(rule: MailRule, ownDomains: ReadonlySet<string>):
     points += 1
     reasons.push(`it looks for ${words.slice(0, 3).map(quoted).join(', ')}`)
   }
-  if (rule.looksFor.length === 0 && away > 0) {
+  if (takesAll && away > 0) {
     points += 1
     reasons.push('it takes every message')
   }
@@ -67,9 +79,18 @@ export function judgeInboxRule(rule: MailRule, ownDomains: ReadonlySet<string>):
   const isHiding = away > 0 && points >= 3
   return {
     hides: isHiding ? reasons : [],
-    blatant: blatancy({ away, points, words, outside, isNameless, isAboutMoney }),
+    blatant: blatancy({
+      away,
+      points,
+      words,
+      outside,
+      isNameless,
+      isAboutMoney,
+      binsAll: takesAll && isBinned,
+    }),
     sortsAway: !isHiding && away > 0 && (rule.marksRead || away > 1),
     outside,
+    sendsAll: takesAll && outside.length > 0,
   }
 }
 
@@ -80,9 +101,11 @@ function blatancy(rule: {
   outside: string[]
   isNameless: boolean
   isAboutMoney: boolean
+  binsAll: boolean
 }): 0 | 1 | 2 {
-  const { away, points, words, outside, isNameless, isAboutMoney } = rule
+  const { away, points, words, outside, isNameless, isAboutMoney, binsAll } = rule
   if (away > 1 && (isAboutMoney || (isNameless && words.length > 0))) return 2
+  if (binsAll) return 1
   return isNameless && ((away > 0 && points >= 4) || outside.length > 0) ? 1 : 0
 }
 

@@ -102,7 +102,11 @@ function theftPoints(access: Access, owners: Access[]): number {
   const isOtherBrowsers = !hasOwnDevice && isOtherBrowser(visit, clients)
   if (isMoved || isWithoutItsDevice(visit, owners) || isOtherBrowsers) {
     if (isHosted) return isMoved ? SECOND_NETWORK.hostingOtherClient : SECOND_NETWORK.hostingOtherBrowser
-    const points = isMoved ? SECOND_NETWORK.accessOtherSystem : SECOND_NETWORK.accessOtherClient
+    const points = isMoved
+      ? SECOND_NETWORK.accessOtherSystem
+      : isOtherBrowsers && !knowsClients
+        ? SECOND_NETWORK.accessNewBrowser
+        : SECOND_NETWORK.accessOtherClient
     const abroad = isNewCountry(access) ? SECOND_NETWORK.abroad : 0
     return (points + abroad) * (isLine(visit.origin!) ? 1 : 0.5)
   }

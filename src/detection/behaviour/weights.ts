@@ -90,8 +90,12 @@ export const SECOND_NETWORK = {
   hostingOtherBrowser: 90,
   /** Same client: usually a VPN switched on. */
   hostingSameClient: 12,
-  /** Where people sit: another operating system; another browser, or the same without the device it always named. */
+  /**
+   * Where people sit: another operating system; a browser that the person has never used; another of theirs, or the same
+   * without the device it always named.
+   */
   accessOtherSystem: 85,
+  accessNewBrowser: 90,
   accessOtherClient: 70,
   /** Added where the person has never been: new machines do not come with an old session, least of all there. */
   abroad: 15,
