@@ -164,6 +164,24 @@ test.each<[string, Record<string, unknown>, Partial<Activity>]>([
     { flow: 'authenticationTransfer' },
   ],
   ['the password grant', { authenticationProtocol: 'ropc' }, { flow: 'ropc' }],
+  [
+    'Windows unlocked with the password',
+    {
+      authenticationProtocol: 'ropc',
+      userAgent: 'Windows-AzureAD-Authentication-Provider/1.0',
+      deviceDetail: { deviceId: 'D1', operatingSystem: 'Windows10' },
+    },
+    { flow: null, client: 'Windows sign-in on Windows' },
+  ],
+  [
+    'somebody who claims to be Windows, on no machine',
+    {
+      authenticationProtocol: 'ropc',
+      userAgent: 'Windows-AzureAD-Authentication-Provider/1.0',
+      deviceDetail: { deviceId: '' },
+    },
+    { flow: 'ropc' },
+  ],
   ['IMAP', { clientAppUsed: 'IMAP4', userAgent: 'BAV2ROPC' }, { flow: 'legacy', client: 'BAV2ROPC' }],
   ['SMTP', { clientAppUsed: 'Authenticated SMTP' }, { flow: 'legacy' }],
   ['an app is not legacy', { clientAppUsed: 'Mobile Apps and Desktop clients' }, { flow: null }],

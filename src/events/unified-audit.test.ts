@@ -109,6 +109,16 @@ test.each([
   ],
   [
     'UserLoggedIn',
+    { DeviceProperties: [{ Name: 'Id', Value: 'd1' }] },
+    {
+      RequestType: 'OAuth2:Token',
+      UserAuthenticationMethod: '1',
+      UserAgent: 'Windows-AzureAD-Authentication-Provider/1.0',
+    },
+    { flow: null, client: 'Windows sign-in on Windows', deviceId: 'd1' },
+  ],
+  [
+    'UserLoggedIn',
     {},
     { RequestType: 'OAuth2:Token', UserAuthenticationMethod: '16457' },
     { flow: null, isInteractive: false },

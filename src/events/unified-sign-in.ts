@@ -7,6 +7,7 @@ import { isGuid, personOf } from './person.ts'
 import { saying } from './remember.ts'
 import { secondFactorOf } from './second-factor.ts'
 import { errorCodeNamed, outcomeOf } from './sign-in-error.ts'
+import { isWindowsLogon } from './sign-in-facts.ts'
 
 export function unifiedSignInFacts(activity: Activity, record: Fields): void {
   let requestType: string | null = null
@@ -141,5 +142,5 @@ function flowBy(requestType: string | null, method: string | null, activity: Act
   if (requestType === null) return null
   if (isDeviceCode(requestType)) return 'deviceCode'
   // Method 1 is a password; handed straight to the token endpoint it is the password grant.
-  return method === '1' && isTokenRequest(requestType) ? 'ropc' : null
+  return method === '1' && isTokenRequest(requestType) && !isWindowsLogon(activity) ? 'ropc' : null
 }

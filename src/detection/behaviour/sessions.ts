@@ -131,7 +131,9 @@ function movedPoints(access: Access, other: Access): number {
     if (isOtherClient(before, access)) return SECOND_NETWORK.movedOtherClient
     return SECOND_NETWORK.movedKnownClient * (isVpnUser ? VPN_USER.factor : 1)
   }
-  return !access.hasOwnDevice && isTooFar(before, visit) ? SECOND_NETWORK.movedTooFar : 0
+  if (access.hasOwnDevice) return 0
+  if (isTooFar(before, visit)) return SECOND_NETWORK.movedTooFar
+  return isOtherSystem(visit.systems, before.systems) ? SECOND_NETWORK.movedOtherSystem : 0
 }
 
 /** From one data centre to another's, in another country, within hours: from the phishing page to whoever runs it. */

@@ -110,8 +110,9 @@ export const SECOND_NETWORK = {
   /** Both networks are strange, at least one is hosting; to another system or a client never seen, or between known ones. */
   movedOtherClient: 80,
   movedKnownClient: 25,
-  /** Neither is hosting, but nobody travels that fast. */
+  /** Neither is hosting, but nobody travels that fast; or no machine changes its system. */
   movedTooFar: 90,
+  movedOtherSystem: 80,
   /** From a data centre to where people sit in another country, same client: the phished session goes home. */
   movedAbroad: 60,
   /** A session that a phishing page seems to have got, same client: soon at another data centre abroad; or anywhere else. */
