@@ -341,6 +341,14 @@ export interface Tables {
     day: number
     user_name: string
   }
+  resets: {
+    organization_id: string
+    tenant_id: string
+    user_name: string
+    at: Date
+    by_name: string
+    site: string
+  }
   seen_values: {
     organization_id: string
     tenant_id: string

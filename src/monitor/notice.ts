@@ -2,13 +2,23 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
 import { isHostingLike } from '../detection/behaviour/origin.ts'
+import { resetBy } from '../detection/behaviour/resets.ts'
 import { isWrongPassword } from '../detection/behaviour/tenant-facts.ts'
 import { createTraces, type Trace } from '../detection/behaviour/trace.ts'
 import { dayOf } from '../detection/behaviour/visits.ts'
 import { GUESSING, SHARED } from '../detection/behaviour/weights.ts'
 import type { Activity } from '../events/activity.ts'
 import { markJudged, nameRecords, takeUnjudged } from '../events/judging.ts'
-import { LONGEST_VALUE, type Own, queue, queueAt, type Seen, type Sprayed, siteKey } from './queue.ts'
+import {
+  LONGEST_VALUE,
+  type Own,
+  queue,
+  queueAt,
+  queueNamed,
+  type Seen,
+  type Sprayed,
+  siteKey,
+} from './queue.ts'
 import { asActivity, type Reading } from './reading.ts'
 import type { RulesInForce } from './rules-in-force.ts'
 
@@ -62,8 +72,10 @@ export async function noticeRecords(
   await noteSites(tx, own, seen)
   await noteValues(tx, own, seen)
   const sprayed = await noteRefused(tx, own, seen)
+  const reset = await noteResets(tx, own, seen)
   await queue(tx, own, { seen, usual, now, patienceSeconds, lookBackDays })
   await queueAt(tx, own, sprayed, now)
+  await queueNamed(tx, own, reset, now)
   await markJudged(tx, organizationId, { tenantId, through })
   return records.length
 }
@@ -149,6 +161,23 @@ async function noteValues(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[
     select ${organizationId}::uuid, ${tenantId}::uuid, kind, value, "user"
     from jsonb_to_recordset(${JSON.stringify([...values.values()])}::jsonb) as g (kind text, value text, "user" text)
     on conflict do nothing`.execute(tx)
+}
+
+/** Returns those whose password or second factor somebody else reset. */
+async function noteResets(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[]): Promise<string[]> {
+  const rows = seen.flatMap(({ user, trace }) => {
+    const target = resetBy(user, trace)
+    if (target === null) return []
+    const site = trace.origin?.site ?? ''
+    return [{ user: cutUser(target), at: new Date(trace.at).toISOString(), by: user, site }]
+  })
+  if (!rows.length) return []
+  await sql`
+    insert into resets (organization_id, tenant_id, user_name, at, by_name, site)
+    select ${organizationId}::uuid, ${tenantId}::uuid, "user", at, "by", site
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g ("user" text, at timestamptz, "by" text, site text)
+    on conflict do nothing`.execute(tx)
+  return [...new Set(rows.map(({ user }) => user))]
 }
 
 /** Where a refused password counts; as gatherFacts has it in detection/behaviour/tenant-facts.ts. */

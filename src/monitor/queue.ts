@@ -107,3 +107,17 @@ export async function queueAt(
         on s.network = g.network and s.last_day >= g.day
       where s.organization_id = ${organizationId} and s.tenant_id = ${tenantId})`.execute(tx)
 }
+
+/** Has those judged again of whom others' records have told something. */
+export async function queueNamed(
+  tx: Tx,
+  { organizationId, tenantId }: Own,
+  users: string[],
+  now: Date,
+): Promise<void> {
+  if (!users.length) return
+  await sql`
+    update judged_people set due_at = least(due_at, ${now}::timestamptz)
+    where organization_id = ${organizationId} and tenant_id = ${tenantId}
+      and user_name = any (${users}::text[])`.execute(tx)
+}

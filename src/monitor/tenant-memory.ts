@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
 import type { Person } from '../detection/behaviour/ledger.ts'
 import { isHostingLike } from '../detection/behaviour/origin.ts'
-import type { TenantFacts } from '../detection/behaviour/tenant-facts.ts'
+import type { Reset } from '../detection/behaviour/resets.ts'
+import { byResetTime, type TenantFacts } from '../detection/behaviour/tenant-facts.ts'
 import { DAY, dayOf } from '../detection/behaviour/visits.ts'
 import { COMMON_RULE, GUESSING, SHARED } from '../detection/behaviour/weights.ts'
 
@@ -33,6 +34,11 @@ export async function recallFacts(
   const refused = await readRefused(tx, own, { places: [...places], days: [...days] })
   const matched = await countPeople(tx, own, 'rule', [...rules])
   const usingApps = await countPeople(tx, own, 'app', [...apps])
+  const resets = await readResets(
+    tx,
+    own,
+    people.map(({ user }) => user),
+  )
   const { known, domains } = await readDomains(tx, own)
   return {
     isShared(origin) {
@@ -51,6 +57,7 @@ export async function recallFacts(
     },
     isCommonRule: id => (matched.get(id) ?? 0) > Math.max(COMMON_RULE.people, known * COMMON_RULE.share),
     peopleOfApp: appId => usingApps.get(appId) ?? 0,
+    resetsOf: user => resets.get(user) ?? [],
     domains,
     attackers: await readAttackers(tx, own),
   }
@@ -97,6 +104,30 @@ async function countPeople(
       and value = any (${values}::text[])
     group by value`.execute(tx)
   return new Map(rows.map(({ value, people }) => [value, people]))
+}
+
+async function readResets(
+  tx: Tx,
+  { organizationId, tenantId }: Own,
+  users: string[],
+): Promise<Map<string, Reset[]>> {
+  const resets = new Map<string, Reset[]>()
+  if (!users.length) return resets
+  const rows = await tx
+    .selectFrom('resets')
+    .select(['user_name', 'at', 'by_name', 'site'])
+    .where('organization_id', '=', organizationId)
+    .where('tenant_id', '=', tenantId)
+    .where('user_name', 'in', users)
+    .execute()
+  for (const { user_name, at, by_name, site } of rows) {
+    const reset = { at: at.getTime(), by: by_name, site: site === '' ? null : site }
+    const known = resets.get(user_name)
+    if (known) known.push(reset)
+    else resets.set(user_name, [reset])
+  }
+  for (const list of resets.values()) list.sort(byResetTime)
+  return resets
 }
 
 async function readDomains(tx: Tx, { organizationId, tenantId }: Own) {

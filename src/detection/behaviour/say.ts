@@ -33,3 +33,8 @@ export const sayClients = ({ clients }: Visit): string | null =>
 
 export const list = (words: string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+export function sayMinutes(minutes: number): string {
+  if (minutes >= 90) return `${Math.round(minutes / 60)} hours`
+  return minutes < 1.5 ? 'a minute' : `${Math.round(minutes)} minutes`
+}

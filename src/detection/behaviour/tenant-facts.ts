@@ -2,6 +2,7 @@
 import type { Person } from './ledger.ts'
 import type { Manner } from './manner.ts'
 import { isHostingLike, type Origin } from './origin.ts'
+import { type Reset, resetBy } from './resets.ts'
 import type { RuleMatch, Trace } from './trace.ts'
 import { DAY, dayOf } from './visits.ts'
 import { COMMON_RULE, GUESSING, SHARED } from './weights.ts'
@@ -17,6 +18,8 @@ export interface TenantFacts {
   isCommonRule(id: string): boolean
   /** How many people an application acts for. */
   peopleOfApp(appId: string): number
+  /** When others reset the password or the second factor of a person, oldest first. */
+  resetsOf(user: string): Reset[]
   /** Mail domains of the people: what is not among them is outside. */
   domains: ReadonlySet<string>
   /** Addresses that other people's incidents have shown to be an attacker's, and whose those were. */
@@ -44,9 +47,13 @@ interface Gathered {
   matched: Map<string, number>
   domains: Set<string>
   apps: Map<string, number>
+  resets: Map<string, Reset[]>
 }
 
-function gatherPerson({ uses, refused, matched, domains, apps }: Gathered, { user, traces }: Person): void {
+function gatherPerson(
+  { uses, refused, matched, domains, apps, resets }: Gathered,
+  { user, traces }: Person,
+): void {
   const domain = user.includes('#ext#') ? undefined : user.split('@')[1]
   if (domain) domains.add(domain)
   const days = new Map<string, Set<number>>()
@@ -55,7 +62,11 @@ function gatherPerson({ uses, refused, matched, domains, apps }: Gathered, { use
   let last: Trace | null = null
   for (const trace of traces) {
     const { origin, manner, particulars } = trace
-    if (particulars !== null) for (const match of particulars.matches) matches.add(match)
+    if (particulars !== null) {
+      for (const match of particulars.matches) matches.add(match)
+      const target = resetBy(user, trace)
+      if (target !== null) noteReset(resets, target, { at: trace.at, by: user, site: origin?.site ?? null })
+    }
     if (manner !== last?.manner) manners.add(manner)
     else if (origin === last.origin && manner.outcome === 'success' && dayOf(trace.at) === dayOf(last.at))
       continue
@@ -90,9 +101,11 @@ export function gatherFacts(people: Person[]): TenantFacts {
     matched: new Map(),
     domains: new Set(),
     apps: new Map(),
+    resets: new Map(),
   }
   for (const person of people) gatherPerson(gathered, person)
-  const { uses, refused, matched, domains, apps } = gathered
+  const { uses, refused, matched, domains, apps, resets } = gathered
+  for (const list of resets.values()) list.sort(byResetTime)
   for (const [key, users] of refused) if (users.size < GUESSING.sprayUsers) refused.delete(key)
   return {
     isShared(origin) {
@@ -115,6 +128,7 @@ export function gatherFacts(people: Person[]): TenantFacts {
     isCommonRule: id =>
       (matched.get(id) ?? 0) > Math.max(COMMON_RULE.people, people.length * COMMON_RULE.share),
     peopleOfApp: appId => apps.get(appId) ?? 0,
+    resetsOf: user => resets.get(user) ?? [],
     domains,
     attackers: new Map(),
   }
@@ -125,6 +139,17 @@ export const withAttackers = (
   facts: TenantFacts,
   attackers: ReadonlyMap<string, ReadonlySet<string>>,
 ): TenantFacts => ({ ...facts, attackers })
+
+function noteReset(resets: Map<string, Reset[]>, target: string, reset: Reset): void {
+  const known = resets.get(target)
+  if (known) known.push(reset)
+  else resets.set(target, [reset])
+}
+
+/** A total order: whoever is read first is no matter. */
+export const byResetTime = (one: Reset, other: Reset): number =>
+  one.at - other.at ||
+  (one.by < other.by ? -1 : one.by > other.by ? 1 : (one.site ?? '') < (other.site ?? '') ? -1 : 1)
 
 function into<V>(sets: Map<string, Set<V>>, key: string, value: V): void {
   const set = sets.get(key)

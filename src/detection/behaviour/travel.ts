@@ -5,7 +5,7 @@ import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isBrowser } from './access.ts'
 import { programsOf } from './machines.ts'
 import { hidesCountry, isHostingLike, isLine, type Origin } from './origin.ts'
-import { countryName, list, sayOrigin } from './say.ts'
+import { countryName, list, sayMinutes, sayOrigin } from './say.ts'
 import type { Trace } from './trace.ts'
 import { HOUR, type Visit } from './visits.ts'
 import { ACCESS, LEARNING, LOWERED, TRAVEL } from './weights.ts'
@@ -198,9 +198,6 @@ const isSamePerson = (from: Stop, to: Stop): boolean => {
     session !== null && session === to.trace.session && from.trace.manner.client === to.trace.manner.client
   )
 }
-
-const sayMinutes = (minutes: number): string =>
-  minutes < 90 ? `${Math.max(1, Math.round(minutes))} minutes` : `${Math.round(minutes / 60)} hours`
 
 /** Along the great circle, in kilometres. */
 export function distance(one: Origin, other: Origin): number {

@@ -69,6 +69,14 @@ export const ACCESS = {
     habit: { days: 3, over: 7 },
   },
   attackerAddress: 80,
+  /**
+   * Soon after somebody else reset the password or the second factor: from where they did, or from another strange place. Whose
+   * client came along is rather the person.
+   */
+  afterReset: {
+    there: { points: 100, knownClient: 60 },
+    elsewhere: { points: 30, knownClient: 10 },
+  },
   /** Where others work too, the misused accounts must be this share of all. */
   attackerShare: 0.34,
   /** One session in two browsers on networks that are not the person's. */
@@ -162,6 +170,9 @@ export const GUESSING = {
   refusalHours: 3,
   withinHours: 24,
 }
+
+/** For how long a reset may be what somebody got in with. */
+export const RESET = { hours: 24 }
 
 /** For how long after the consent an application counts as let in shortly before, and how many people may use it. */
 export const CONSENT = { days: 7, people: 2 }

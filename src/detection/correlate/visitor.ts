@@ -14,6 +14,7 @@ import {
 } from '../behaviour/habits.ts'
 import { judgeAccess } from '../behaviour/judge-access.ts'
 import { judgeMeanwhile } from '../behaviour/meanwhile.ts'
+import { judgeReset } from '../behaviour/resets.ts'
 import { judgeReturns } from '../behaviour/returns.ts'
 import { list, sayOrigin } from '../behaviour/say.ts'
 import { judgeSession } from '../behaviour/sessions.ts'
@@ -161,6 +162,7 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
   const travels = judgeTravel(judged)
   const returns = judgeReturns(judged, facts)
   const meanwhile = judgeMeanwhile(judged)
+  const resets = facts.resetsOf(user)
   for (const one of judged) {
     const { visit } = one
     if (visit.success === null) continue
@@ -177,6 +179,8 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
     if (returned) one.signals.push(returned)
     const stayed = meanwhile.get(one)
     if (stayed) one.signals.push(stayed)
+    const reset = resets.length > 0 ? judgeReset(one, resets) : null
+    if (reset) one.signals.push(reset)
     const isStrange = one.isOwnNetwork === false || one.isNewAddress
     const known = isStrange ? knownAttacker(visit, user, facts) : null
     if (known)

@@ -1,0 +1,68 @@
+// Who comes in after a reset: the person, whoever talked the help desk into it, or whoever took the help desk over.
+import { expect, it } from 'vitest'
+import type { Activity } from '../events/activity.ts'
+import { createDetector } from './detector.ts'
+import { act, DAY, deed, HOUR, habits, MINUTE, type PlaceName, START } from './fixtures/activities.ts'
+
+const ANA = 'ana@contoso.com'
+const DESK = 'desk@contoso.com'
+const T = START + 20 * DAY + 13 * HOUR
+
+const judge = (...stories: Activity[][]) => {
+  const detector = createDetector()
+  for (const activity of stories.flat()) detector.take(activity)
+  return detector.conclude()
+}
+
+const people = [...habits(ANA), ...habits(DESK)]
+const reset = (from: PlaceName, at = T, action: Activity['action'] = 'password-reset') =>
+  deed(at, from, action, { user: DESK, targetUser: ANA, session: null, client: null })
+const comesIn = (from: PlaceName, said: Partial<Activity> = {}) => {
+  const shared = { user: ANA, session: 'new', client: 'Firefox on Windows', ...said }
+  return [
+    act(T + 10 * MINUTE, from, shared),
+    deed(T + 15 * MINUTE, from, 'mfa-method-added', { ...shared, session: null }),
+  ]
+}
+const usersOf = (incidents: ReturnType<typeof judge>) => incidents.map(({ user }) => user).sort()
+
+it('somebody new at a strange place with a second factor of their own is an attacker', () => {
+  const [incident, ...others] = judge(people, [reset('office')], comesIn('neighbour'))
+  expect([incident?.user, incident?.occurredAt, others]).toEqual([ANA, T + 10 * MINUTE, []])
+  expect(incident!.why.join()).toContain('10 minutes after desk@contoso.com had reset the password')
+})
+
+it.each<[string, Activity[][]]>([
+  ['without a reset', [comesIn('neighbour')]],
+  ['days after it', [[reset('office', T - 2 * DAY)], comesIn('neighbour')]],
+  ['before it', [[reset('office', T + HOUR)], comesIn('neighbour')]],
+  ['of somebody else', [[{ ...reset('office'), targetUser: 'ben@contoso.com' }], comesIn('neighbour')]],
+  ['at home', [[reset('office')], comesIn('home')]],
+  ['in a browser of theirs', [[reset('office')], comesIn('neighbour', { client: 'Chrome on Windows' })]],
+])('%s it may be the person', (_name, stories) => expect(judge(people, ...stories)).toEqual([]))
+
+it('from where the reset was made, both accounts are one attacker’s', () => {
+  const there = 'residential'
+  const administers = [
+    act(T - 5 * MINUTE, there, { user: DESK, session: 'd', client: 'Chrome on macOS' }),
+    reset(there, T, 'mfa-method-removed'),
+  ]
+  const [first] = comesIn(there)
+  const incidents = judge(people, administers, [first!])
+  expect(usersOf(incidents)).toEqual([ANA, DESK])
+  expect(incidents.flatMap(({ linkedUsers }) => linkedUsers).sort()).toEqual([ANA, DESK])
+  expect(incidents.find(({ user }) => user === ANA)!.why.join()).toContain('from the same address')
+  expect(judge(people, [first!])).toEqual([])
+})
+
+it('colleagues who travel together help each other out', () => {
+  const there = 'farHotel'
+  const own = { user: ANA, session: 'new', client: 'Chrome on Windows' }
+  expect(
+    judge(people, [
+      act(T - 5 * MINUTE, there, { user: DESK, session: 'd' }),
+      reset(there),
+      act(T + 10 * MINUTE, there, own),
+    ]),
+  ).toEqual([])
+})

@@ -1,0 +1,51 @@
+// Somebody at a strange place soon after another has reset their password or their second factor: who talked the help desk
+// into it, or took over the help desk.
+import type { Signal } from '../signal.ts'
+import { type Access, accessSignal } from './access.ts'
+import { sayMinutes, sayOrigin } from './say.ts'
+import type { Trace } from './trace.ts'
+import { HOUR } from './visits.ts'
+import { ACCESS, LEARNING, LOWERED, RESET } from './weights.ts'
+
+/** A password or second factor of theirs that somebody else reset. */
+export interface Reset {
+  at: number
+  by: string
+  /** Where the other one was; null when the log does not say. */
+  site: string | null
+}
+
+const MINUTE = 60_000
+
+const RESETTING = new Set(['password-reset', 'mfa-method-removed', 'mfa-turned-off'])
+
+/** Whose password or second factor this resets, if it is somebody else's. */
+export function resetBy(user: string, { manner, particulars }: Trace): string | null {
+  if (particulars === null || manner.outcome !== 'success' || !RESETTING.has(manner.action)) return null
+  const { targetUser } = particulars
+  return targetUser === user ? null : targetUser
+}
+
+export function judgeReset(access: Access, resets: Reset[]): Signal | null {
+  const { visit, isOwnNetwork, hasOwnDevice, knowsClients, isVouched, isTrusted, knowledge } = access
+  const { success, origin } = visit
+  if (isOwnNetwork !== false || success === null || origin === null) return null
+  if (hasOwnDevice || visit.hasKnownDevice || isVouched) return null
+  const recent = resets.filter(({ at }) => at <= success.at && success.at - at <= RESET.hours * HOUR)
+  const there = recent.find(({ site }) => site !== null && isAt(access, site))
+  const reset = there ?? recent.at(-1)
+  if (!reset || (!there && knowledge === 'none')) return null
+  const { points, knownClient } = ACCESS.afterReset[there ? 'there' : 'elsewhere']
+  return accessSignal(
+    'after-reset',
+    'T1078.004',
+    (knowsClients ? knownClient : points) *
+      (isTrusted ? LOWERED.trustedNetwork : 1) *
+      (knowledge === 'none' ? LEARNING.oddFactor : 1),
+    success,
+    `Came from ${sayOrigin(origin)}, ${sayMinutes((success.at - reset.at) / MINUTE)} after ${reset.by} had reset the password or the second factor${there ? ' from the same address' : ''}`,
+  )
+}
+
+const isAt = ({ visit }: Access, site: string): boolean =>
+  visit.traces.some(({ origin }) => origin !== null && origin.site === site)
