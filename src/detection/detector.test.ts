@@ -72,7 +72,7 @@ const attacks: Record<string, { acts: Activity[]; start?: number; signal: string
   },
   'MFA requests until one is approved': {
     acts: [
-      ...[0, 2, 4, 6].map(minute =>
+      ...[0, 2, 4].map(minute =>
         act(T - 20 * MINUTE + minute * MINUTE, 'm247', {
           outcome: 'failure',
           errorCode: 500121,
@@ -244,6 +244,12 @@ const calm: Record<string, Activity[]> = {
       act(T - minute * MINUTE, 'home', { outcome: 'failure', errorCode: 500121, mfa: 'refused' }),
     ),
     act(T, 'home', { session: 's1', mfa: 'passed' }),
+  ],
+  'MFA not answered in a hotel, then passed': [
+    ...[3, 2, 1].map(minute =>
+      act(T - minute * MINUTE, 'hotel', { outcome: 'failure', errorCode: 500121, mfa: 'refused' }),
+    ),
+    act(T, 'hotel', { session: 's1', mfa: 'passed' }),
   ],
   'a spray that opens nothing': Array.from({ length: 30 }, (_, index) =>
     act(T + index * MINUTE, 'tor', { outcome: 'failure', errorCode: 50126 }),

@@ -82,7 +82,8 @@ function wornOut({ visit, isNewAddress, isVouched, knowledge }: Access, { refusa
         (!isNewAddress || refusal.origin?.network === visit.origin!.network),
     )
     const count = countOnce(before)
-    if (count < GUESSING.refusals) continue
+    const least = isNewAddress && isHostingLike(visit.origin) ? GUESSING.hostingRefusals : GUESSING.refusals
+    if (count < least) continue
     // Unknown whose network it is: the more there were in a row, the less it is a bad line.
     const unknown = ACCESS.mfaFatigue.unknown[count >= GUESSING.manyRefusals ? 'many' : 'some']
     const elsewhere = knowledge === 'none' ? unknown : ACCESS.mfaFatigue.elsewhere

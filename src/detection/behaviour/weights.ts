@@ -164,8 +164,9 @@ export const GUESSING = {
   sprayUsers: 5,
   /** Wrong passwords of one user from one strange address within a day before the success. */
   guesses: 8,
-  /** MFA requests refused or unanswered within the hours before one was passed. */
+  /** MFA requests refused or unanswered within the hours before one was passed; in a data centre nobody has a bad line. */
   refusals: 4,
+  hostingRefusals: 3,
   manyRefusals: 6,
   refusalHours: 3,
   withinHours: 24,
