@@ -3,28 +3,11 @@
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal } from './access.ts'
 import { sayMinutes, sayOrigin } from './say.ts'
-import type { Trace } from './trace.ts'
+import type { Reset } from './tenant-facts.ts'
 import { HOUR } from './visits.ts'
 import { ACCESS, LEARNING, LOWERED, RESET } from './weights.ts'
 
-/** A password or second factor of theirs that somebody else reset. */
-export interface Reset {
-  at: number
-  by: string
-  /** Where the other one was; null when the log does not say. */
-  site: string | null
-}
-
 const MINUTE = 60_000
-
-const RESETTING = new Set(['password-reset', 'mfa-method-removed', 'mfa-turned-off'])
-
-/** Whose password or second factor this resets, if it is somebody else's. */
-export function resetBy(user: string, { manner, particulars }: Trace): string | null {
-  if (particulars === null || manner.outcome !== 'success' || !RESETTING.has(manner.action)) return null
-  const { targetUser } = particulars
-  return targetUser === user ? null : targetUser
-}
 
 export function judgeReset(access: Access, resets: Reset[]): Signal | null {
   const { visit, isOwnNetwork, hasOwnDevice, knowsClients, isVouched, isTrusted, knowledge } = access

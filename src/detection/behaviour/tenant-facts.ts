@@ -2,7 +2,6 @@
 import type { Person } from './ledger.ts'
 import type { Manner } from './manner.ts'
 import { isHostingLike, type Origin } from './origin.ts'
-import { type Reset, resetBy } from './resets.ts'
 import type { RuleMatch, Trace } from './trace.ts'
 import { DAY, dayOf } from './visits.ts'
 import { COMMON_RULE, GUESSING, SHARED } from './weights.ts'
@@ -26,6 +25,14 @@ export interface TenantFacts {
   attackers: ReadonlyMap<string, ReadonlySet<string>>
 }
 
+/** A password or second factor of theirs that somebody else reset. */
+export interface Reset {
+  at: number
+  by: string
+  /** Where the other one was; null when the log does not say. */
+  site: string | null
+}
+
 /** Wrong or unknown name, wrong password, locked for guessing. */
 const WRONG_PASSWORD = new Set([50126, 50053, 50034, 50056, 50055, 50057, 50064, 50144])
 
@@ -33,6 +40,15 @@ export const isWrongPassword = ({ manner }: Trace): boolean =>
   manner.action === 'sign-in' &&
   manner.outcome === 'failure' &&
   (manner.errorCode === null || WRONG_PASSWORD.has(manner.errorCode))
+
+const RESETTING = new Set(['password-reset', 'mfa-method-removed', 'mfa-turned-off'])
+
+/** Whose password or second factor this resets, if it is somebody else's. */
+export function resetBy(user: string, { manner, particulars }: Trace): string | null {
+  if (particulars === null || manner.outcome !== 'success' || !RESETTING.has(manner.action)) return null
+  const { targetUser } = particulars
+  return targetUser === user ? null : targetUser
+}
 
 interface SiteUse {
   everybody: number
