@@ -437,6 +437,43 @@ describe('people on a journey', () => {
   })
 })
 
+describe('a phone that comes out abroad', () => {
+  const known = [2, 5, 9, 13].map(day =>
+    act(START + day * DAY + 15 * HOUR, 'mobile', { client: 'Safari on iOS', session: `phone-${day}` }),
+  )
+  const abroad = (client: string) =>
+    act(START + 20 * DAY + 9 * HOUR + 30 * MINUTE, 'residential', { client, session: 'roaming' })
+
+  it('is a phone of its provider’s ways, also in its browser; a computer’s browser is another’s', () => {
+    expect(judge(habits(), known, [abroad('Safari on iOS')])).toEqual([])
+    expect(judge(habits(), known, [abroad('Chrome on Windows')])).toHaveLength(1)
+  })
+})
+
+describe('a session that began in a browser of nobody’s', () => {
+  const near = (at: number, said: Partial<Activity>): Activity => ({
+    ...act(at, 'home', said),
+    address: '81.47.200.9',
+  })
+  const goesOn = (client: string) => [
+    act(T, 'neighbour', { session: 'x', client: 'Firefox on Windows' }),
+    near(T + HOUR, { session: 'x', client, isInteractive: false }),
+    near(T + 2 * HOUR, {
+      session: 'x',
+      client,
+      action: 'mailbox-forwarding-set',
+      operation: 'Set-Mailbox',
+      log: 'unified',
+      rule: inboxRule({ forwardTo: ['box@evil.example'], looksFor: [] }),
+    }),
+  ]
+
+  it('does not become the person’s in another one, on a line of their provider', () => {
+    expect(judge(habits(), goesOn('Chrome on Windows'))).toHaveLength(1)
+    expect(judge(habits(), goesOn('Chrome on Windows').slice(1))).toEqual([])
+  })
+})
+
 describe('a password that is tried in an odd way on one day', () => {
   it('is one attacker’s, also from the network of the owner', () => {
     const odd = { flow: 'ropc', isInteractive: false } as const

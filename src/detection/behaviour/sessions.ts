@@ -84,7 +84,7 @@ export function judgeSession(access: Access, session: Access[]): Signal[] {
 function twoBrowsers({ visit, isTrusted, isVouched }: Access, session: Access[]): Signal[] {
   const seen = new Set<string>()
   for (const other of session) {
-    if (other.isOwnNetwork === true || other.visit.first > visit.first) continue
+    if ((other.isOwnNetwork === true && !other.isNewAddress) || other.visit.first > visit.first) continue
     for (const trace of other.visit.traces) {
       const { client, deviceId } = trace.manner
       if (!isSignIn(trace) || client === null || !isBrowser(client)) continue

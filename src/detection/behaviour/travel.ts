@@ -177,7 +177,7 @@ const isOnSomebodysLine = ({ visit, isOwnNetwork, hasOwnDevice }: Access): boole
 const couldBeStolen = ({ clients, origin }: Visit): boolean =>
   clients.some(isBrowser) && !isHostingLike(origin)
 
-/** Phones have their ways out wherever their provider likes; a browser without a device of the person's is no phone of theirs. */
+/** Phones have their ways out wherever their provider likes, with the browser on them; a computer's browser has not. */
 function couldBeAnother(access: Access): boolean {
   const { visit, isOwnNetwork, hasOwnDevice, knowsClients, isVpnUser, isVouched } = access
   const { origin } = visit
@@ -186,8 +186,10 @@ function couldBeAnother(access: Access): boolean {
   if (visit.hasKnownDevice || origin.latitude === null || isAloft(origin) || hidesCountry(origin))
     return false
   // Through a data centre the person may come themselves, with what they always use.
-  return !knowsClients || (!isHostingLike(origin) && visit.clients.some(isBrowser))
+  return !knowsClients || (!isHostingLike(origin) && visit.clients.some(isComputers))
 }
+
+const isComputers = (client: string): boolean => isBrowser(client) && !/ on (iOS|Android)$/.test(client)
 
 /** The same device, or the same session with the same client, is at both ends: the address misleads. */
 const isSamePerson = (from: Stop, to: Stop): boolean => {
