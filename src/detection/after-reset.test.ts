@@ -66,3 +66,23 @@ it('colleagues who travel together help each other out', () => {
     ]),
   ).toEqual([])
 })
+
+it('people who come to where the help desk sits are helped there', () => {
+  const desks = [1, 4, 8, 12].map(day =>
+    act(START + day * DAY + 10 * HOUR, 'neighbour', { user: DESK, session: `n${day}`, isInteractive: false }),
+  )
+  const [first] = comesIn('neighbour')
+  expect(judge(people, desks, [reset('neighbour'), first!])).toEqual([])
+  expect(usersOf(judge(people, [reset('neighbour'), first!]))).toContain(ANA)
+})
+
+it('whoever is new has everything set up by others', () => {
+  const fresh = { user: 'new@contoso.com', session: 'n', client: 'Edge on Windows' }
+  const stories = [
+    act(T - HOUR, 'neighbour', { user: DESK, session: 'd' }),
+    { ...reset('neighbour'), targetUser: fresh.user },
+    act(T + 10 * MINUTE, 'neighbour', fresh),
+    deed(T + 15 * MINUTE, 'neighbour', 'mfa-method-added', { ...fresh, session: null }),
+  ]
+  expect(judge(people, stories)).toEqual([])
+})

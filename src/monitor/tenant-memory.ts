@@ -112,15 +112,22 @@ async function readResets(
 ): Promise<Map<string, Reset[]>> {
   const resets = new Map<string, Reset[]>()
   if (!users.length) return resets
-  const rows = await tx
-    .selectFrom('resets')
-    .select(['user_name', 'at', 'by_name', 'site'])
-    .where('organization_id', '=', organizationId)
-    .where('tenant_id', '=', tenantId)
-    .where('user_name', 'in', users)
-    .execute()
-  for (const { user_name, at, by_name, site } of rows) {
-    const reset = { at: at.getTime(), by: by_name, site: site === '' ? null : site }
+  const { rows } = await sql<{
+    user_name: string
+    at: Date
+    by_name: string
+    site: string
+    is_usual: boolean
+  }>`
+    select r.user_name, r.at, r.by_name, r.site,
+      (select count(*) from unnest(s.days) d where d < floor(extract(epoch from r.at) / 86400)) >= ${SHARED.people.days}
+        as is_usual
+    from resets r left join seen_sites s
+      on s.tenant_id = r.tenant_id and s.site = r.site and s.user_name = r.by_name
+    where r.organization_id = ${organizationId} and r.tenant_id = ${tenantId}
+      and r.user_name = any (${users}::text[])`.execute(tx)
+  for (const { user_name, at, by_name, site, is_usual } of rows) {
+    const reset = { at: at.getTime(), by: by_name, site: site === '' ? null : site, isUsual: is_usual }
     const known = resets.get(user_name)
     if (known) known.push(reset)
     else resets.set(user_name, [reset])

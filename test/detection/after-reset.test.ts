@@ -96,3 +96,17 @@ test('other organizations know nothing of it', async () => {
   await other.take(intruder)
   expect(await other.incidents()).toEqual([])
 })
+
+test('where the help desk usually sits, people are helped', async () => {
+  const there = (who: Somebody, at: number, session: string, userAgent?: string) =>
+    signIn(who, at, { address: ELSEWHERE, session, ...(userAgent && { userAgent }) })
+  const own = (day: number) =>
+    there(DESK, FROM + day * DAY + 19 * HOUR, `bbbbbbbb-000${day}-4222-8333-444444444444`)
+  const resetThere = { ...reset, ClientIPAddress: ELSEWHERE, ActorIpAddress: ELSEWHERE }
+  const helped = [resetThere, intruder[0]!]
+  const on = await ground()
+  await on.take([...weeksOf(ADA), ...weeksOf(DESK), ...[1, 3, 8].map(own), ...helped])
+  const without = await ground(on.service)
+  await without.take([...weeksOf(ADA), ...weeksOf(DESK), ...[1, 3].map(own), ...helped])
+  expect([await on.incidents(), (await without.incidents()).map(([user]) => user)]).toEqual([[], [ADA.upn]])
+})

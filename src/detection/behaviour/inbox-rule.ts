@@ -6,9 +6,8 @@ export interface RuleVerdict {
   hides: string[]
   /**
    * 1 when every message goes where nobody looks, or for a name that says nothing and mail that is sent outside, deleted, or
-   * marked as read and put away; 2 when it looks for
-   * telling words and nobody looks where they go, or whatever it is called for all that is about money: made by nobody for
-   * themselves. Else 0.
+   * marked as read and put away; 2 when that name stands over a search for telling words, or any name over one for all that
+   * is about money, and nobody looks where they go: made by nobody for themselves. Else 0.
    */
   blatant: 0 | 1 | 2
   /** Puts mail out of sight, as people's own rules do too. */

@@ -31,6 +31,8 @@ export interface Reset {
   by: string
   /** Where the other one was; null when the log does not say. */
   site: string | null
+  /** They had been there on several days before. */
+  isUsual: boolean
 }
 
 /** Wrong or unknown name, wrong password, locked for guessing. */
@@ -75,13 +77,14 @@ function gatherPerson(
   const days = new Map<string, Set<number>>()
   const manners = new Set<Manner>()
   const matches = new Set<RuleMatch>()
+  const resetting: { target: string; trace: Trace }[] = []
   let last: Trace | null = null
   for (const trace of traces) {
     const { origin, manner, particulars } = trace
     if (particulars !== null) {
       for (const match of particulars.matches) matches.add(match)
       const target = resetBy(user, trace)
-      if (target !== null) noteReset(resets, target, { at: trace.at, by: user, site: origin?.site ?? null })
+      if (target !== null) resetting.push({ target, trace })
     }
     if (manner !== last?.manner) manners.add(manner)
     else if (origin === last.origin && manner.outcome === 'success' && dayOf(trace.at) === dayOf(last.at))
@@ -98,6 +101,11 @@ function gatherPerson(
     }
   }
   for (const id of new Set([...matches].map(({ id }) => id))) count(matched, id)
+  for (const { target, trace } of resetting) {
+    const site = trace.origin?.site ?? null
+    const before = [...(days.get(site ?? '') ?? [])].filter(day => day < dayOf(trace.at))
+    noteReset(resets, target, { at: trace.at, by: user, site, isUsual: before.length >= SHARED.people.days })
+  }
   const used = new Set<string>()
   for (const { appId, outcome } of manners) if (appId !== null && outcome === 'success') used.add(appId)
   for (const appId of used) count(apps, appId)
