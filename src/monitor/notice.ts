@@ -74,7 +74,7 @@ export async function noticeRecords(
   const reset = await noteResets(tx, own, seen)
   await queue(tx, own, { seen, usual, now, patienceSeconds, lookBackDays })
   await queueAt(tx, own, sprayed, now)
-  await queueNamed(tx, own, reset, now)
+  await queueNamed(tx, own, reset, { now, lookBackDays })
   await markJudged(tx, organizationId, { tenantId, through })
   return records.length
 }
@@ -162,21 +162,22 @@ async function noteValues(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[
     on conflict do nothing`.execute(tx)
 }
 
-/** Returns those whose password or second factor somebody else reset. */
-async function noteResets(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[]): Promise<string[]> {
-  const rows = seen.flatMap(({ user, trace }) => {
+/** Returns whose password or second factor somebody else reset, and when. */
+async function noteResets(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[]) {
+  const resets = seen.flatMap(({ user, trace }) => {
     const target = resetBy(user, trace)
-    if (target === null) return []
-    const site = trace.origin?.site ?? ''
-    return [{ user: cutUser(target), at: new Date(trace.at).toISOString(), by: user, site }]
+    return target === null
+      ? []
+      : [{ user: cutUser(target), at: trace.at, by: user, site: trace.origin?.site ?? '' }]
   })
-  if (!rows.length) return []
+  if (!resets.length) return []
+  const rows = resets.map(reset => ({ ...reset, at: new Date(reset.at).toISOString() }))
   await sql`
     insert into resets (organization_id, tenant_id, user_name, at, by_name, site)
     select ${organizationId}::uuid, ${tenantId}::uuid, "user", at, "by", site
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g ("user" text, at timestamptz, "by" text, site text)
     on conflict do nothing`.execute(tx)
-  return [...new Set(rows.map(({ user }) => user))]
+  return resets
 }
 
 /** Where a refused password counts; as gatherFacts has it in detection/behaviour/tenant-facts.ts. */

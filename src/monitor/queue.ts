@@ -108,16 +108,21 @@ export async function queueAt(
       where s.organization_id = ${organizationId} and s.tenant_id = ${tenantId})`.execute(tx)
 }
 
-/** Has those judged again of whom others' records have told something. */
+/**
+ * Has those judged again of whom others' records have told something. What is older than they are judged by has its turn with
+ * their own history.
+ */
 export async function queueNamed(
   tx: Tx,
   { organizationId, tenantId }: Own,
-  users: string[],
-  now: Date,
+  told: { user: string; at: number }[],
+  { now, lookBackDays }: { now: Date; lookBackDays: number },
 ): Promise<void> {
-  if (!users.length) return
+  if (!told.length) return
+  const rows = told.map(({ user, at }) => ({ user, at: new Date(at).toISOString() }))
   await sql`
-    update judged_people set due_at = least(due_at, ${now}::timestamptz)
-    where organization_id = ${organizationId} and tenant_id = ${tenantId}
-      and user_name = any (${users}::text[])`.execute(tx)
+    update judged_people p set due_at = least(p.due_at, ${now}::timestamptz)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g ("user" text, at timestamptz)
+    where p.organization_id = ${organizationId} and p.tenant_id = ${tenantId} and p.user_name = g."user"
+      and g.at >= p.newest_at - make_interval(days => ${lookBackDays + 1})`.execute(tx)
 }
