@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
 import type { Person } from '../detection/behaviour/ledger.ts'
 import { isHostingLike } from '../detection/behaviour/origin.ts'
-import { byResetTime, type Reset, type TenantFacts } from '../detection/behaviour/tenant-facts.ts'
+import { type Reset, resetsByUser, type TenantFacts } from '../detection/behaviour/tenant-facts.ts'
 import { DAY, dayOf } from '../detection/behaviour/visits.ts'
 import { COMMON_RULE, GUESSING, SHARED } from '../detection/behaviour/weights.ts'
 
@@ -56,7 +56,7 @@ export async function recallFacts(
     },
     isCommonRule: id => (matched.get(id) ?? 0) > Math.max(COMMON_RULE.people, known * COMMON_RULE.share),
     peopleOfApp: appId => usingApps.get(appId) ?? 0,
-    resetsOf: user => resets.get(user) ?? [],
+    resetsOf: resetsByUser(resets),
     domains,
     attackers: await readAttackers(tx, own),
   }
@@ -105,13 +105,7 @@ async function countPeople(
   return new Map(rows.map(({ value, people }) => [value, people]))
 }
 
-async function readResets(
-  tx: Tx,
-  { organizationId, tenantId }: Own,
-  users: string[],
-): Promise<Map<string, Reset[]>> {
-  const resets = new Map<string, Reset[]>()
-  if (!users.length) return resets
+async function readResets(tx: Tx, { organizationId, tenantId }: Own, users: string[]): Promise<Reset[]> {
   const { rows } = await sql<{
     user_name: string
     at: Date
@@ -126,14 +120,13 @@ async function readResets(
       on s.tenant_id = r.tenant_id and s.site = r.site and s.user_name = r.by_name
     where r.organization_id = ${organizationId} and r.tenant_id = ${tenantId}
       and r.user_name = any (${users}::text[])`.execute(tx)
-  for (const { user_name, at, by_name, site, is_usual } of rows) {
-    const reset = { at: at.getTime(), by: by_name, site: site === '' ? null : site, isUsual: is_usual }
-    const known = resets.get(user_name)
-    if (known) known.push(reset)
-    else resets.set(user_name, [reset])
-  }
-  for (const list of resets.values()) list.sort(byResetTime)
-  return resets
+  return rows.map(({ user_name, at, by_name, site, is_usual }) => ({
+    user: user_name,
+    at: at.getTime(),
+    by: by_name,
+    site: site === '' ? null : site,
+    isUsual: is_usual,
+  }))
 }
 
 async function readDomains(tx: Tx, { organizationId, tenantId }: Own) {

@@ -1,23 +1,13 @@
 // A help desk that was talked into a reset: the service has it from others' records, in whatever order they come.
 import { expect, test } from 'vitest'
-import { isRejection, normalise } from '../../src/events/normalise.ts'
-import { listed, makeOrganization, type Service, serviceForTest } from '../harness.ts'
-import { audited, DAY, FROM, HOME, HOUR, type Somebody, signIn, TENANT, weeksOf } from './forms/life.ts'
-import type { LogRecord } from './forms/record.ts'
-import { node, store, type Told, tenantOf } from './ground.ts'
+import { audited, DAY, FIREFOX, FROM, HOME, HOUR, type Somebody, signIn, weeksOf } from './forms/life.ts'
+import { told, watched } from './forms/watched.ts'
 
 const ADA: Somebody = { upn: 'ada.archer@contoso.example', id: '0000ada1-1111-4222-8333-aaaaaaaaaaa1' }
 const DESK: Somebody = { upn: 'desk@contoso.example', id: '0000bbb1-1111-4222-8333-aaaaaaaaaab1' }
 const T = FROM + 18 * DAY + 12 * HOUR
 /** Vodafone Germany: a line like any other. */
 const ELSEWHERE = '188.99.175.146'
-const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:135.0) Gecko/20100101 Firefox/135.0'
-
-const told = (records: LogRecord[]): Told[] =>
-  records.flatMap(record => {
-    const activity = normalise(record, { tenant: TENANT })
-    return isRejection(activity) ? [] : [{ activity, publishedAt: activity.at }]
-  })
 
 const reset = audited(
   DESK.upn,
@@ -52,48 +42,29 @@ const intruder = [
   ),
 ]
 
-async function ground(service?: Service) {
-  service ??= await serviceForTest()
-  service.clock.set(new Date(FROM + 40 * DAY))
-  const organization = await makeOrganization(service)
-  const tenant = await tenantOf(service, organization, TENANT)
-  const judge = await node(service)
-  return {
-    service,
-    async take(records: LogRecord[]) {
-      await store(service, organization, tenant, told(records))
-      await judge(organization.id, tenant.id)
-    },
-    async incidents() {
-      const found = await listed(await service.get('/beta/incidents?limit=100', organization.key))
-      return found.map(({ user, occurredAt }) => [user.userPrincipalName, Date.parse(occurredAt)])
-    },
-  }
-}
-
 test('whoever comes in after it is found, also when the reset is told of last', async () => {
-  const on = await ground()
-  await on.take([...weeksOf(ADA), ...weeksOf(DESK)])
-  await on.take(intruder)
+  const on = await watched()
+  await on.take(...told([...weeksOf(ADA), ...weeksOf(DESK)]))
+  await on.take(...told(intruder))
   expect(await on.incidents()).toEqual([])
-  await on.take([reset])
-  expect(await on.incidents()).toEqual([[ADA.upn, T + HOUR]])
+  await on.take(...told([reset]))
+  expect(await on.incidents()).toMatchObject([{ user: ADA.upn, occurredAt: T + HOUR }])
 })
 
 test('and when it is told of first', async () => {
-  const on = await ground()
-  await on.take([...weeksOf(ADA), ...weeksOf(DESK), reset])
+  const on = await watched()
+  await on.take(...told([...weeksOf(ADA), ...weeksOf(DESK), reset]))
   expect(await on.incidents()).toEqual([])
-  await on.take(intruder)
-  expect(await on.incidents()).toEqual([[ADA.upn, T + HOUR]])
+  await on.take(...told(intruder))
+  expect(await on.incidents()).toMatchObject([{ user: ADA.upn, occurredAt: T + HOUR }])
 })
 
 test('other organizations know nothing of it', async () => {
-  const on = await ground()
-  const other = await ground(on.service)
-  await on.take([...weeksOf(ADA), ...weeksOf(DESK), reset])
-  await other.take([...weeksOf(ADA), ...weeksOf(DESK)])
-  await other.take(intruder)
+  const on = await watched()
+  const other = await watched(on.service)
+  await on.take(...told([...weeksOf(ADA), ...weeksOf(DESK), reset]))
+  await other.take(...told([...weeksOf(ADA), ...weeksOf(DESK)]))
+  await other.take(...told(intruder))
   expect(await other.incidents()).toEqual([])
 })
 
@@ -104,9 +75,9 @@ test('where the help desk usually sits, people are helped', async () => {
     there(DESK, FROM + day * DAY + 19 * HOUR, `bbbbbbbb-000${day}-4222-8333-444444444444`)
   const resetThere = { ...reset, ClientIPAddress: ELSEWHERE, ActorIpAddress: ELSEWHERE }
   const helped = [resetThere, intruder[0]!]
-  const on = await ground()
-  await on.take([...weeksOf(ADA), ...weeksOf(DESK), ...[1, 3, 8].map(own), ...helped])
-  const without = await ground(on.service)
-  await without.take([...weeksOf(ADA), ...weeksOf(DESK), ...[1, 3].map(own), ...helped])
-  expect([await on.incidents(), (await without.incidents()).map(([user]) => user)]).toEqual([[], [ADA.upn]])
+  const on = await watched()
+  await on.take(...told([...weeksOf(ADA), ...weeksOf(DESK), ...[1, 3, 8].map(own), ...helped]))
+  const without = await watched(on.service)
+  await without.take(...told([...weeksOf(ADA), ...weeksOf(DESK), ...[1, 3].map(own), ...helped]))
+  expect([await on.incidents(), (await without.incidents()).map(({ user }) => user)]).toEqual([[], [ADA.upn]])
 })

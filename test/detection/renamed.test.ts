@@ -1,51 +1,21 @@
 // Accounts that get another name: to the service, as to `scan`, they are the same people as before.
 import { expect, test } from 'vitest'
-import { isRejection, normalise } from '../../src/events/normalise.ts'
-import { listed, makeOrganization, serviceForTest } from '../harness.ts'
-import { DAY, FROM, HOUR, type Somebody, TENANT, theftOf, weeksOf } from './forms/life.ts'
+import { DAY, FROM, HOUR, type Somebody, theftOf, weeksOf } from './forms/life.ts'
 import type { LogRecord } from './forms/record.ts'
-import { node, store, type Told, tenantOf } from './ground.ts'
+import { told, watched } from './forms/watched.ts'
 
 const ADA: Somebody = { upn: 'ada.archer@contoso.example', id: '0000ada1-1111-4222-8333-aaaaaaaaaaa1' }
 const RENAMED: Somebody = { ...ADA, upn: 'ada.zimmer@contoso.example' }
 const BOB: Somebody = { upn: 'bob@contoso.example', id: '0000bbb1-1111-4222-8333-aaaaaaaaaab1' }
 const STOLEN_AT = FROM + 18 * DAY + 12 * HOUR
 
-const told = (records: LogRecord[]): Told[] =>
-  records.flatMap(record => {
-    const activity = normalise(record, { tenant: TENANT })
-    return isRejection(activity) ? [] : [{ activity, publishedAt: activity.at }]
-  })
-
 const before = (records: LogRecord[], moment: number) =>
   told(records).filter(({ activity }) => activity.at < moment)
 const from = (records: LogRecord[], moment: number) =>
   told(records).filter(({ activity }) => activity.at >= moment)
 
-async function ground() {
-  const service = await serviceForTest()
-  service.clock.set(new Date(FROM + 40 * DAY))
-  const organization = await makeOrganization(service)
-  const tenant = await tenantOf(service, organization, TENANT)
-  const judge = await node(service)
-  return {
-    async take(...records: Told[]) {
-      await store(service, organization, tenant, records)
-      await judge(organization.id, tenant.id)
-    },
-    async incidents() {
-      const found = await listed(await service.get('/beta/incidents?limit=100', organization.key))
-      return found.map(({ id, user, occurredAt }) => ({
-        id,
-        user: user.userPrincipalName,
-        occurredAt: Date.parse(occurredAt),
-      }))
-    },
-  }
-}
-
 test('an attack that goes on after its victim was renamed stays one incident', async () => {
-  const on = await ground()
+  const on = await watched()
   await on.take(...told([...weeksOf(ADA), ...weeksOf(BOB)]), ...told(theftOf(ADA, STOLEN_AT)))
   const [first, ...others] = await on.incidents()
   expect([first, others]).toMatchObject([{ user: ADA.upn, occurredAt: STOLEN_AT }, []])
@@ -54,14 +24,14 @@ test('an attack that goes on after its victim was renamed stays one incident', a
 })
 
 test('what was learnt under the old name holds for the new one', async () => {
-  const on = await ground()
+  const on = await watched()
   const renamedOn = FROM + 18 * DAY
   await on.take(...before(weeksOf(ADA), renamedOn), ...told(weeksOf(BOB)))
   await on.take(...from(weeksOf(RENAMED), renamedOn))
   expect(await on.incidents()).toEqual([])
   // So little is enough only against somebody whose habits are known.
   await on.take(...told(theftOf(RENAMED, STOLEN_AT).slice(0, 2)))
-  const alone = await ground()
+  const alone = await watched()
   await alone.take(...from(weeksOf(RENAMED), renamedOn), ...told(weeksOf(BOB)))
   await alone.take(...told(theftOf(RENAMED, STOLEN_AT).slice(0, 2)))
   expect([await on.incidents(), await alone.incidents()]).toMatchObject([
@@ -71,7 +41,7 @@ test('what was learnt under the old name holds for the new one', async () => {
 })
 
 test('two people to whom a log gives one id stay two', async () => {
-  const on = await ground()
+  const on = await watched()
   const shared: Somebody = { ...BOB, id: ADA.id }
   await on.take(...told([...weeksOf(ADA), ...weeksOf(shared)]))
   await on.take(...told(theftOf(ADA, STOLEN_AT)), ...told(theftOf(shared, STOLEN_AT + HOUR)))

@@ -81,7 +81,7 @@ const isByOwnMachine = ({ hasOwnDevice, knowsClients }: Access, { manner }: Trac
   hasOwnDevice && knowsClients && manner.deviceId !== null
 
 /** Whether the person let a device-code session in: at their desk, or with their own machine wherever they are. */
-export const isLettingIn = (access: Access): boolean => {
+export function isLettingIn(access: Access): boolean {
   const signal = access.signals.find(({ name }) => name === FLOWS.deviceCode.name)
   if (!signal || access.visit.success === null) return false
   if (access.isOwnNetwork === true) return true

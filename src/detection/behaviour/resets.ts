@@ -4,10 +4,8 @@ import type { Signal } from '../signal.ts'
 import { type Access, accessSignal } from './access.ts'
 import { sayMinutes, sayOrigin } from './say.ts'
 import type { Reset } from './tenant-facts.ts'
-import { HOUR } from './visits.ts'
+import { HOUR, MINUTE } from './visits.ts'
 import { ACCESS, LOWERED, RESET } from './weights.ts'
-
-const MINUTE = 60_000
 
 export function judgeReset(access: Access, resets: Reset[]): Signal | null {
   const { visit, isOwnNetwork, hasOwnDevice, knowsClients, isVouched, isTrusted, knowledge } = access

@@ -25,8 +25,9 @@ export interface TenantFacts {
   attackers: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** A password or second factor of theirs that somebody else reset. */
+/** A person's password or second factor that somebody else reset. */
 export interface Reset {
+  user: string
   at: number
   by: string
   /** Where the other one was; null when the log does not say. */
@@ -65,7 +66,7 @@ interface Gathered {
   matched: Map<string, number>
   domains: Set<string>
   apps: Map<string, number>
-  resets: Map<string, Reset[]>
+  resets: Reset[]
 }
 
 function gatherPerson(
@@ -104,7 +105,8 @@ function gatherPerson(
   for (const { target, trace } of resetting) {
     const site = trace.origin?.site ?? null
     const before = [...(days.get(site ?? '') ?? [])].filter(day => day < dayOf(trace.at))
-    noteReset(resets, target, { at: trace.at, by: user, site, isUsual: before.length >= SHARED.people.days })
+    const isUsual = before.length >= SHARED.people.days
+    resets.push({ user: target, at: trace.at, by: user, site, isUsual })
   }
   const used = new Set<string>()
   for (const { appId, outcome } of manners) if (appId !== null && outcome === 'success') used.add(appId)
@@ -125,11 +127,10 @@ export function gatherFacts(people: Person[]): TenantFacts {
     matched: new Map(),
     domains: new Set(),
     apps: new Map(),
-    resets: new Map(),
+    resets: [],
   }
   for (const person of people) gatherPerson(gathered, person)
   const { uses, refused, matched, domains, apps, resets } = gathered
-  for (const list of resets.values()) list.sort(byResetTime)
   for (const [key, users] of refused) if (users.size < GUESSING.sprayUsers) refused.delete(key)
   return {
     isShared(origin) {
@@ -152,7 +153,7 @@ export function gatherFacts(people: Person[]): TenantFacts {
     isCommonRule: id =>
       (matched.get(id) ?? 0) > Math.max(COMMON_RULE.people, people.length * COMMON_RULE.share),
     peopleOfApp: appId => apps.get(appId) ?? 0,
-    resetsOf: user => resets.get(user) ?? [],
+    resetsOf: resetsByUser(resets),
     domains,
     attackers: new Map(),
   }
@@ -164,16 +165,16 @@ export const withAttackers = (
   attackers: ReadonlyMap<string, ReadonlySet<string>>,
 ): TenantFacts => ({ ...facts, attackers })
 
-function noteReset(resets: Map<string, Reset[]>, target: string, reset: Reset): void {
-  const known = resets.get(target)
-  if (known) known.push(reset)
-  else resets.set(target, [reset])
+/** In a total order: who was read first is no matter. */
+export function resetsByUser(resets: Reset[]): TenantFacts['resetsOf'] {
+  const sorted = resets.sort(
+    (one, other) =>
+      one.at - other.at ||
+      (one.by < other.by ? -1 : one.by > other.by ? 1 : (one.site ?? '') < (other.site ?? '') ? -1 : 1),
+  )
+  const byUser = Map.groupBy(sorted, ({ user }) => user)
+  return user => byUser.get(user) ?? []
 }
-
-/** A total order: whoever is read first is no matter. */
-export const byResetTime = (one: Reset, other: Reset): number =>
-  one.at - other.at ||
-  (one.by < other.by ? -1 : one.by > other.by ? 1 : (one.site ?? '') < (other.site ?? '') ? -1 : 1)
 
 function into<V>(sets: Map<string, Set<V>>, key: string, value: V): void {
   const set = sets.get(key)

@@ -30,6 +30,7 @@ export interface Visit {
 }
 
 export const DAY = 86_400_000
+export const MINUTE = 60_000
 export const HOUR = 3_600_000
 
 export const dayOf = (at: number): number => Math.floor(at / DAY)

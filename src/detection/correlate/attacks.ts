@@ -4,14 +4,13 @@ import { isLettingIn } from '../behaviour/flows.ts'
 import { ofMachine } from '../behaviour/machines.ts'
 import type { Trace } from '../behaviour/trace.ts'
 import { byTime } from '../behaviour/trace.ts'
-import { DAY, type Visit } from '../behaviour/visits.ts'
+import { DAY, MINUTE, type Visit } from '../behaviour/visits.ts'
 import { ENOUGH, JOIN } from '../behaviour/weights.ts'
 import type { Attack } from './incident.ts'
 import { isSuspect, joinVisits } from './join.ts'
 import type { Judged } from './visitor.ts'
 import { weigh } from './weigh.ts'
 
-const MINUTE = 60_000
 /** Clocks of different logs differ a little. */
 const SLACK = 2 * MINUTE
 
