@@ -366,6 +366,8 @@ export interface Tables {
     addresses: string[]
     telling_addresses: string[]
     sessions: string[]
+    lured_at: Date[]
+    led_by: string[]
     why: string[]
     digest: string
     settled_at: Date

@@ -18,4 +18,6 @@ export interface Signal {
   at: number
   /** An earlier record by which the owner was led to let the attacker in. */
   invitation?: string
+  /** Whose misused account the person was led by. */
+  ledBy?: string
 }

@@ -14,6 +14,10 @@ export interface AttackFacts {
   addresses: string[]
   tellingAddresses: string[]
   sessions: string[]
+  /** When mail went out to many from the account. */
+  luredAt: Date[]
+  /** Whose misused accounts its owner was led by. */
+  ledBy: string[]
   why: string[]
   digest: string
 }
@@ -51,6 +55,8 @@ export async function attacksOn(
       'a.addresses',
       'a.telling_addresses as tellingAddresses',
       'a.sessions',
+      'a.lured_at as luredAt',
+      'a.led_by as ledBy',
       'a.digest',
       'i.user_id as userId',
       'i.occurred_at as occurredAt',
@@ -93,6 +99,8 @@ export async function recordAttack(
       addresses: facts.addresses,
       telling_addresses: facts.tellingAddresses,
       sessions: facts.sessions,
+      lured_at: facts.luredAt,
+      led_by: facts.ledBy,
       why: facts.why,
       digest: facts.digest,
       settled_at: settled.at,
@@ -141,6 +149,8 @@ export async function extendIncident(
       addresses: facts.addresses,
       telling_addresses: facts.tellingAddresses,
       sessions: facts.sessions,
+      lured_at: facts.luredAt,
+      led_by: facts.ledBy,
       ...(words && { why: facts.why }),
       digest: facts.digest,
     })

@@ -30,6 +30,8 @@ export async function readAttack(
       'why',
       'addresses',
       'sessions',
+      'user_name',
+      'led_by',
     ])
     .where('organization_id', '=', organizationId)
     .where('incident_id', '=', id)
@@ -42,7 +44,8 @@ export async function readAttack(
     join incidents i on i.id = a.incident_id
     join directory_users u on u.tenant_id = i.tenant_id and u.id = i.user_id
     where a.organization_id = ${organizationId} and a.tenant_id = ${tenantId} and a.incident_id <> ${id}
-      and (a.telling_addresses && ${attack.addresses}::text[] or a.sessions && ${attack.sessions}::text[])
+      and (a.telling_addresses && ${attack.addresses}::text[] or a.sessions && ${attack.sessions}::text[]
+        or a.user_name = any (${attack.led_by}::text[]) or ${attack.user_name} = any (a.led_by))
     order by i.occurred_at, i.id limit ${LINKED_SHOWN}`.execute(tx)
   return {
     /** Of the record that settled it: when it happened, was published by Microsoft, and was stored here. */

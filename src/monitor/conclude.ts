@@ -1,10 +1,10 @@
 // Judges the people who wait for it, and writes what was concluded, all in one transaction.
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Tx } from '../database/in-organization.ts'
 import type { Person } from '../detection/behaviour/ledger.ts'
 import { prefixOf } from '../detection/behaviour/origin.ts'
-import { DAY, dayOf } from '../detection/behaviour/visits.ts'
+import { DAY, dayOf, HOUR } from '../detection/behaviour/visits.ts'
+import { LURE } from '../detection/behaviour/weights.ts'
 import type { Incident } from '../detection/correlate/incident.ts'
 import { judgePerson } from '../detection/correlate/judge.ts'
 import { findUser } from '../directory/find.ts'
@@ -19,7 +19,7 @@ import {
 } from '../incidents/attack.ts'
 import { accountsOf } from './accounts.ts'
 import type { People } from './people.ts'
-import { queueAt } from './queue.ts'
+import { queueWarned } from './queue.ts'
 import type { Reading } from './reading.ts'
 import type { InForce } from './rules-in-force.ts'
 import {
@@ -40,6 +40,8 @@ export interface Conclude {
   directoryTenantId: string
   most: number
   now: Date
+  /** How far back from their newest record people are judged. */
+  lookBackDays: number
   people: People
   inForce: InForce
   reading: Reading
@@ -99,11 +101,11 @@ export async function concludePeople(tx: Tx, organizationId: string, given: Conc
     tenantId,
     people: loaded.map(({ person }) => person),
   })
-  const judged = loaded.map(one => ({ one, incidents: judge(one.person) }))
+  const judged = loaded.map(one => ({ one, settlements: settle(judge(one.person), one.known) }))
   // What people are waiting for is known by now; others of the organization wait only for the writing.
   const found: Concluded['found'] = []
-  for (const { one, incidents } of judged)
-    for (const settlement of settle(incidents, one.known)) {
+  for (const { one, settlements } of judged)
+    for (const settlement of settlements) {
       const recorded = await write(tx, organizationId, given, one, settlement)
       if (recorded) found.push(recorded)
     }
@@ -114,8 +116,7 @@ export async function concludePeople(tx: Tx, organizationId: string, given: Conc
     .where('tenant_id', '=', tenantId)
     .where('user_name', 'in', users)
     .execute()
-  for (const { one, incidents } of judged)
-    await warnOthers(tx, organizationId, given, { user: one.user, incidents, known: one.known })
+  for (const { one, settlements } of judged) await warnOthers(tx, organizationId, given, one, settlements)
   return { judged: waiting.length, found }
 
   /** One person whose records nobody thought of must not keep all others from being judged. */
@@ -151,6 +152,8 @@ async function write(
     addresses: union(found.addresses, joins?.addresses ?? []),
     tellingAddresses: union(tellingAddresses(found), joins?.tellingAddresses ?? []),
     sessions: union(found.sessions, joins?.sessions ?? []),
+    luredAt: union(found.lures, millisecondsOf(joins?.luredAt ?? [])).map(at => new Date(at)),
+    ledBy: union(found.ledBy, joins?.ledBy ?? []),
     why: found.why,
     digest,
   }
@@ -249,22 +252,37 @@ async function userIdOf(
   return id
 }
 
-/** Whoever else got in from an address that has now turned out to be an attacker's is judged again. */
+const millisecondsOf = (moments: Date[]): number[] => moments.map(at => at.getTime())
+
+/**
+ * Whoever else got in from an address that has now turned out to be an attacker's, or soon after mail that now turned out to
+ * be a lure, is judged again.
+ */
 async function warnOthers(
   tx: Tx,
   organizationId: string,
-  { tenantId, now }: Conclude,
-  { user, incidents, known }: { user: string; incidents: Incident[]; known: KnownAttack[] },
+  { tenantId, now, lookBackDays }: Conclude,
+  { user, known }: Loaded,
+  settlements: Settlement[],
 ): Promise<void> {
   const before = new Set(known.flatMap(attack => attack.tellingAddresses))
+  const told = new Set(known.flatMap(({ luredAt }) => millisecondsOf(luredAt)))
   const sites = new Map<string, number>()
-  for (const incident of incidents)
-    for (const address of tellingAddresses(incident))
-      if (!before.has(address))
-        sites.set(address.includes(':') ? prefixOf(address) : address, dayOf(incident.occurredAt - 30 * DAY))
-  if (!sites.size) return
-  await queueAt(tx, { organizationId, tenantId }, { sites, networks: new Map() }, now)
-  await sql`
-    update judged_people set due_at = null
-    where organization_id = ${organizationId} and tenant_id = ${tenantId} and user_name = ${user}`.execute(tx)
+  const luredDays = new Set<number>()
+  let since = Number.POSITIVE_INFINITY
+  for (const { found } of settlements) {
+    const addresses = tellingAddresses(found).filter(address => !before.has(address))
+    const lures = found.lures.filter(at => !told.has(at))
+    for (const address of addresses)
+      sites.set(address.includes(':') ? prefixOf(address) : address, dayOf(found.occurredAt - 30 * DAY))
+    for (const at of lures)
+      for (let day = dayOf(at); day <= dayOf(at + LURE.hours * HOUR); day++) luredDays.add(day)
+    if (addresses.length + lures.length > 0) since = Math.min(since, found.occurredAt)
+  }
+  await queueWarned(
+    tx,
+    { organizationId, tenantId },
+    { sites, luredDays },
+    { from: user, since, lookBackDays, now },
+  )
 }

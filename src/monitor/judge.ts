@@ -80,6 +80,7 @@ export function createJudge({ db, clock, log, seconds, reading, settings: given 
           directoryTenantId,
           most: settings.peopleAtOnce,
           now: clock(),
+          lookBackDays: settings.lookBackDays,
           people,
           inForce: await rules.of(tx, organizationId, tenantId),
           reading: where,

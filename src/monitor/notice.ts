@@ -9,6 +9,7 @@ import { GUESSING, SHARED } from '../detection/behaviour/weights.ts'
 import type { Activity } from '../events/activity.ts'
 import { markJudged, nameRecords, takeUnjudged } from '../events/judging.ts'
 import {
+  DAYS_KEPT,
   LONGEST_VALUE,
   type Own,
   queue,
@@ -33,8 +34,6 @@ export interface Notice {
   rules: RulesInForce
   reading: Reading
 }
-
-const DAYS_KEPT = Math.max(SHARED.people.days, SHARED.hosting.days)
 
 /** Returns how many records it took; fewer than `most` means that there are no more. */
 export async function noticeRecords(

@@ -2,8 +2,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
 import { isEveryday, type Trace } from '../detection/behaviour/trace.ts'
+import { SHARED } from '../detection/behaviour/weights.ts'
 
 export const LONGEST_VALUE = 200
+/** Of a site somebody was at, the first so many days are kept. */
+export const DAYS_KEPT = Math.max(SHARED.people.days, SHARED.hosting.days)
 const HISTORY_PATIENCE = 3_600_000
 
 export interface Own {
@@ -86,6 +89,19 @@ export async function queue(
         then least(p.history_from, excluded.oldest_at) else p.history_from end`.execute(tx)
 }
 
+/** What an incident has shown others: since when it is of importance to them, and how far back they are judged otherwise. */
+export interface Warning {
+  from: string
+  since: number
+  lookBackDays: number
+  now: Date
+}
+
+/** From when on to judge: what lies before the usual look-back is told by the whole history alone. */
+const historyFor = ({ since, lookBackDays }: Warning) => sql`
+  case when ${new Date(since)}::timestamptz < p.newest_at - make_interval(days => ${lookBackDays + 1})
+    then least(p.history_from, p.oldest_at) else p.history_from end`
+
 /** Has those judged again who got in at these places: what is known of the places has changed. */
 export async function queueAt(
   tx: Tx,
@@ -106,6 +122,28 @@ export async function queueAt(
       join unnest(${[...networks.keys()]}::text[], ${[...networks.values()]}::int[]) as g (network, day)
         on s.network = g.network and s.last_day >= g.day
       where s.organization_id = ${organizationId} and s.tenant_id = ${tenantId})`.execute(tx)
+}
+
+/** Has others judged again who got in at an attacker's sites since the given days, or after a lure where they were new. */
+export async function queueWarned(
+  tx: Tx,
+  { organizationId, tenantId }: Own,
+  { sites, luredDays }: { sites: Map<string, number>; luredDays: Set<number> },
+  warning: Warning,
+): Promise<void> {
+  if (sites.size + luredDays.size === 0) return
+  await sql`
+    update judged_people p set due_at = least(p.due_at, ${warning.now}::timestamptz), history_from = ${historyFor(warning)}
+    where p.organization_id = ${organizationId} and p.tenant_id = ${tenantId} and p.user_name <> ${warning.from}
+      and p.user_name in (
+        select s.user_name from seen_sites s
+        join unnest(${[...sites.keys()]}::text[], ${[...sites.values()]}::int[]) as g (site, day)
+          on s.site = g.site and s.last_day >= g.day
+        where s.organization_id = ${organizationId} and s.tenant_id = ${tenantId}
+        union
+        select s.user_name from seen_sites s
+        where s.organization_id = ${organizationId} and s.tenant_id = ${tenantId}
+          and s.days && ${[...luredDays]}::int[] and cardinality(s.days) < ${DAYS_KEPT})`.execute(tx)
 }
 
 /**

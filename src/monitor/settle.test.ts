@@ -22,6 +22,8 @@ const incident = (id: string, said: Partial<Incident> = {}): Incident => ({
   addresses: [],
   sessions: [],
   origins: [],
+  lures: [],
+  ledBy: [],
   linkedUsers: [],
   timeline: [],
   ...said,
@@ -39,6 +41,8 @@ const known = (status: KnownAttack['status'], said: Partial<KnownAttack> = {}): 
   addresses: ['198.51.100.7'],
   tellingAddresses: ['198.51.100.7'],
   sessions: ['s1'],
+  luredAt: [],
+  ledBy: [],
   digest: '',
   ...said,
 })

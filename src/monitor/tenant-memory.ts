@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
 import type { Person } from '../detection/behaviour/ledger.ts'
 import { isHostingLike } from '../detection/behaviour/origin.ts'
-import { type Reset, resetsByUser, type TenantFacts } from '../detection/behaviour/tenant-facts.ts'
+import { inOrder, type Reset, resetsByUser, type TenantFacts } from '../detection/behaviour/tenant-facts.ts'
 import { DAY, dayOf } from '../detection/behaviour/visits.ts'
 import { COMMON_RULE, GUESSING, SHARED } from '../detection/behaviour/weights.ts'
 
@@ -58,7 +58,7 @@ export async function recallFacts(
     peopleOfApp: appId => usingApps.get(appId) ?? 0,
     resetsOf: resetsByUser(resets),
     domains,
-    attackers: await readAttackers(tx, own),
+    ...(await readAttacks(tx, own)),
   }
 }
 
@@ -141,12 +141,15 @@ async function readDomains(tx: Tx, { organizationId, tenantId }: Own) {
   }
 }
 
-/** What turned out to be a false alarm accuses nobody. */
-async function readAttackers(tx: Tx, { organizationId, tenantId }: Own) {
+/** What incidents have shown of attackers. What turned out to be a false alarm accuses nobody. */
+async function readAttacks(
+  tx: Tx,
+  { organizationId, tenantId }: Own,
+): Promise<Pick<TenantFacts, 'attackers' | 'lures'>> {
   const rows = await tx
     .selectFrom('attacks as a')
     .innerJoin('incidents as i', 'i.id', 'a.incident_id')
-    .select(['a.user_name', 'a.telling_addresses'])
+    .select(['a.user_name', 'a.telling_addresses', 'a.lured_at'])
     .where('a.organization_id', '=', organizationId)
     .where('a.tenant_id', '=', tenantId)
     .where('i.remediation_status', '!=', 'FALSE_POSITIVE')
@@ -155,5 +158,8 @@ async function readAttackers(tx: Tx, { organizationId, tenantId }: Own) {
   for (const { user_name, telling_addresses } of rows)
     for (const address of telling_addresses)
       attackers.set(address, (attackers.get(address) ?? new Set()).add(user_name))
-  return attackers
+  const lures = rows.flatMap(({ user_name, lured_at }) =>
+    lured_at.map(at => ({ by: user_name, at: at.getTime() })),
+  )
+  return { attackers, lures: inOrder(lures) }
 }

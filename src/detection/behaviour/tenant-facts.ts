@@ -23,6 +23,13 @@ export interface TenantFacts {
   domains: ReadonlySet<string>
   /** Addresses that other people's incidents have shown to be an attacker's, and whose those were. */
   attackers: ReadonlyMap<string, ReadonlySet<string>>
+  /** When mail went out to many from accounts that were misused, oldest first. */
+  lures: readonly Lure[]
+}
+
+export interface Lure {
+  by: string
+  at: number
 }
 
 /** A person's password or second factor that somebody else reset. */
@@ -156,14 +163,18 @@ export function gatherFacts(people: Person[]): TenantFacts {
     resetsOf: resetsByUser(resets),
     domains,
     attackers: new Map(),
+    lures: [],
   }
 }
 
-/** The same facts, knowing more of attackers. */
-export const withAttackers = (
+/** The same facts, knowing what incidents have shown. */
+export const withIncidents = (
   facts: TenantFacts,
-  attackers: ReadonlyMap<string, ReadonlySet<string>>,
-): TenantFacts => ({ ...facts, attackers })
+  shown: Pick<TenantFacts, 'attackers' | 'lures'>,
+): TenantFacts => ({ ...facts, ...shown })
+
+export const inOrder = (lures: Lure[]): Lure[] =>
+  lures.sort((one, other) => one.at - other.at || (one.by < other.by ? -1 : 1))
 
 /** In a total order: who was read first is no matter. */
 export function resetsByUser(resets: Reset[]): TenantFacts['resetsOf'] {

@@ -77,6 +77,8 @@ export const ACCESS = {
     there: { points: 100, knownClient: 60 },
     elsewhere: { points: 30, knownClient: 10 },
   },
+  /** For the first time in a data centre, soon after mail had gone out to many from a misused account. */
+  afterLure: 70,
   /** Where others work too, the misused accounts must be this share of all. */
   attackerShare: 0.34,
   /** One session in two browsers on networks that are not the person's. */
@@ -174,6 +176,9 @@ export const GUESSING = {
 
 /** For how long a reset may be what somebody got in with. */
 export const RESET = { hours: 24 }
+
+/** So many messages in a day by an attacker are a lure, and for so long somebody may fall to it. */
+export const LURE = { messages: 10, hours: 48 }
 
 /** For how long after the consent an application counts as let in shortly before, and how many people may use it. */
 export const CONSENT = { days: 7, people: 2 }

@@ -1,7 +1,10 @@
 // One attack on one account: what makes it one, when it began, whose the attacker's sessions and addresses are.
 import { createHash } from 'node:crypto'
+import type { Action } from '../../events/activity.ts'
 import type { Origin } from '../behaviour/origin.ts'
 import type { Trace } from '../behaviour/trace.ts'
+import { dayOf } from '../behaviour/visits.ts'
+import { LURE } from '../behaviour/weights.ts'
 import type { Signal } from '../signal.ts'
 import type { Judged } from './visitor.ts'
 import type { Weighed } from './weigh.ts'
@@ -53,7 +56,11 @@ export interface Incident {
   addresses: string[]
   sessions: string[]
   origins: Origin[]
-  /** Others whose incidents have an address or a session in common with this one. */
+  /** When mail went out to many. */
+  lures: number[]
+  /** Others whose misused accounts sent what the owner fell to. */
+  ledBy: string[]
+  /** Others whose incidents have an address or a session in common with this one, or led to it. */
   linkedUsers: string[]
   timeline: Act[]
 }
@@ -98,6 +105,16 @@ export function incidentId(tenant: string | null, user: string, firstAct: string
 
 export const evidenceOf = (signals: Signal[]): Evidence[] =>
   signals.map(({ eventId, at, name, technique }) => ({ eventId, at, signal: name, technique }))
+
+const SENDS = new Set<string>(['mail-send', 'message-send'] satisfies Action[])
+
+/** When the attacker wrote to many: the first message of each such day. */
+export function luresOf(timeline: Act[]): number[] {
+  const sent = timeline.filter(({ action, isSuccess }) => isSuccess && SENDS.has(action))
+  return [...Map.groupBy(sent, ({ at }) => dayOf(at)).values()]
+    .filter(acts => acts.reduce((sum, { items }) => sum + items, 0) >= LURE.messages)
+    .map(acts => Math.min(...acts.map(({ at }) => at)))
+}
 
 export const actOf = ({
   id,

@@ -14,6 +14,7 @@ import {
   evidenceOf,
   type Incident,
   incidentId,
+  luresOf,
   severityOf,
 } from './incident.ts'
 import { type Judged, judgeVisits, visitsByStolen } from './visitor.ts'
@@ -69,6 +70,7 @@ function incidentOf({ user, userId, name, tenant }: Person, attack: Attack, judg
   const theirs = [...origins.values()].filter(
     ({ address, kind }) => kind !== 'microsoft' && !(used.has(address) ? certain : own).has(address),
   )
+  const timeline = traces.map(actOf)
   const { title, summary, why } = tell(user, name, attack)
   return {
     id: incidentId(tenant, user, start.id),
@@ -87,7 +89,9 @@ function incidentOf({ user, userId, name, tenant }: Person, attack: Attack, judg
     addresses: theirs.map(({ address }) => address).sort(),
     sessions: sessionsOf(visits, judged),
     origins: theirs.sort((a, b) => (a.address < b.address ? -1 : 1)),
+    lures: luresOf(timeline),
+    ledBy: [...new Set(weighed.signals.flatMap(({ ledBy }) => ledBy ?? []))].sort(),
     linkedUsers: [],
-    timeline: traces.map(actOf),
+    timeline,
   }
 }

@@ -1,7 +1,10 @@
 // A whole tenant judged: each person by themselves, then once more with what other people's incidents have shown.
 import type { Person } from '../behaviour/ledger.ts'
+import { isHostingLike } from '../behaviour/origin.ts'
 import type { Settings } from '../behaviour/settings.ts'
-import { gatherFacts, withAttackers } from '../behaviour/tenant-facts.ts'
+import { gatherFacts, inOrder, type TenantFacts, withIncidents } from '../behaviour/tenant-facts.ts'
+import { HOUR } from '../behaviour/visits.ts'
+import { LURE } from '../behaviour/weights.ts'
 import type { Incident } from './incident.ts'
 import { judgePerson } from './judge.ts'
 
@@ -20,22 +23,37 @@ export function judgeTenant(
     if (incidents.length > 0) found.set(person, incidents)
     onPerson(index + 1)
   })
-  let attackers = addressesOf([...found.values()].flat())
-  for (let round = 1; round < MOST_ROUNDS && attackers.size > 0; round++) {
-    const known = withAttackers(facts, attackers)
+  let shown = shownBy([...found.values()].flat())
+  for (let round = 1; round < MOST_ROUNDS && shown.attackers.size + shown.lures.length > 0; round++) {
+    const known = withIncidents(facts, shown)
     for (const person of people) {
-      if (!person.traces.some(({ origin }) => origin !== null && attackers.has(origin.address))) continue
+      if (!isConcerned(person, shown)) continue
       const { incidents } = judgePerson(person, { facts: known, settings })
       if (incidents.length > 0) found.set(person, incidents)
     }
-    const more = addressesOf([...found.values()].flat())
-    if (more.size === attackers.size) break
-    attackers = more
+    const more = shownBy([...found.values()].flat())
+    if (more.attackers.size === shown.attackers.size && more.lures.length === shown.lures.length) break
+    shown = more
   }
   return linked([...found.values()].flat()).sort(
     (a, b) => a.occurredAt - b.occurredAt || (a.id < b.id ? -1 : 1),
   )
 }
+
+type Shown = Pick<TenantFacts, 'attackers' | 'lures'>
+
+const shownBy = (incidents: Incident[]): Shown => ({
+  attackers: addressesOf(incidents),
+  lures: inOrder(incidents.flatMap(({ user, lures }) => lures.map(at => ({ by: user, at })))),
+})
+
+const isConcerned = ({ traces }: Person, { attackers, lures }: Shown): boolean =>
+  traces.some(
+    ({ origin, at }) =>
+      origin !== null &&
+      (attackers.has(origin.address) ||
+        (isHostingLike(origin) && lures.some(lure => at >= lure.at && at - lure.at <= LURE.hours * HOUR))),
+  )
 
 /** Addresses that speak for one attacker: behind gateways, relays and mobile networks sit many people. */
 function addressesOf(incidents: Incident[]): Map<string, Set<string>> {
@@ -48,14 +66,17 @@ function addressesOf(incidents: Incident[]): Map<string, Set<string>> {
   return attackers
 }
 
-/** One incident for each person; those with an address or a session in common know of each other. */
+/** One incident for each person; those with an address or a session in common, or that led to each other, know of it. */
 function linked(incidents: Incident[]): Incident[] {
   const users = new Map<string, Set<string>>()
   const marks = ({ addresses, sessions }: Incident) => [...addresses, ...sessions]
   for (const incident of incidents)
     for (const mark of marks(incident)) users.set(mark, (users.get(mark) ?? new Set()).add(incident.user))
+  const led = new Map<string, string[]>()
+  for (const { user, ledBy } of incidents) for (const by of ledBy) led.set(by, [...(led.get(by) ?? []), user])
   return incidents.map(incident => {
     const others = new Set(marks(incident).flatMap(mark => [...users.get(mark)!]))
+    for (const other of [...incident.ledBy, ...(led.get(incident.user) ?? [])]) others.add(other)
     others.delete(incident.user)
     return { ...incident, linkedUsers: [...others].sort() }
   })

@@ -13,6 +13,7 @@ import {
   valuesOf,
 } from '../behaviour/habits.ts'
 import { judgeAccess } from '../behaviour/judge-access.ts'
+import { judgeLures } from '../behaviour/lures.ts'
 import { judgeMeanwhile } from '../behaviour/meanwhile.ts'
 import { judgeReset } from '../behaviour/resets.ts'
 import { judgeReturns } from '../behaviour/returns.ts'
@@ -162,6 +163,7 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
   const travels = judgeTravel(judged)
   const returns = judgeReturns(judged, facts)
   const meanwhile = judgeMeanwhile(judged)
+  const lures = judgeLures(judged, user, facts.lures)
   const resets = facts.resetsOf(user)
   for (const one of judged) {
     const { visit } = one
@@ -181,6 +183,8 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
     if (stayed) one.signals.push(stayed)
     const reset = resets.length > 0 ? judgeReset(one, resets) : null
     if (reset) one.signals.push(reset)
+    const lured = lures.get(one)
+    if (lured) one.signals.push(lured)
     const isStrange = one.isOwnNetwork === false || one.isNewAddress
     const known = isStrange ? knownAttacker(visit, user, facts) : null
     if (known)

@@ -22,6 +22,7 @@ const WAYS: [string, (from: string) => string][] = [
   ['session-on-second-network', from => `Stolen session used from ${from}`],
   ['session-moved', from => `Session of a phishing proxy used from ${from}`],
   ['phishing-proxy', from => `Sign-in through a phishing proxy at ${from}`],
+  ['after-lure', from => `Account used from ${from} after a lure from another misused account`],
   ['password-only-flow', from => `Sign-in by a program with the password from ${from}`],
   ['legacy-protocol', from => `Sign-in by an old mail protocol from ${from}`],
   ['authentication-transfer', from => `Transferred sign-in from ${from}`],

@@ -1,0 +1,48 @@
+// Somebody who signs in through a data centre soon after a misused account has written to many: who fell to it.
+import type { Signal } from '../signal.ts'
+import { type Access, accessSignal } from './access.ts'
+import { isHostingLike } from './origin.ts'
+import { sayMinutes, sayOrigin } from './say.ts'
+import type { Lure } from './tenant-facts.ts'
+import { HOUR, MINUTE } from './visits.ts'
+import { ACCESS, LOWERED, LURE, VPN_USER } from './weights.ts'
+
+/** Signals by visit. A phishing page opens a session of its own, where the person has never been: their VPN is used again. */
+export function judgeLures(
+  accesses: Access[],
+  user: string,
+  lures: readonly Lure[],
+): ReadonlyMap<Access, Signal> {
+  const found = new Map<Access, Signal>()
+  const others = lures.filter(({ by }) => by !== user)
+  if (others.length === 0) return found
+  const been = new Set<string | null>([null])
+  for (const access of accesses) {
+    const { session, success, origin } = access.visit
+    if (success === null || origin === null) continue
+    const isNew = !been.has(session) && !been.has(origin.network)
+    been.add(session).add(origin.network)
+    const lure = isNew ? lureBefore(others, success.at) : undefined
+    const signal = lure && judgeLure(access, lure)
+    if (signal) found.set(access, signal)
+  }
+  return found
+}
+
+const lureBefore = (lures: Lure[], at: number): Lure | undefined =>
+  lures.findLast(lure => lure.at <= at && at - lure.at <= LURE.hours * HOUR)
+
+function judgeLure(access: Access, { by, at }: Lure): Signal | null {
+  const { visit, isOwnNetwork, hasOwnDevice, isVouched, isTrusted, isVpnUser, knowledge } = access
+  if (isOwnNetwork !== false || !isHostingLike(visit.origin!)) return null
+  if (hasOwnDevice || visit.hasKnownDevice || isVouched || knowledge === 'none') return null
+  const success = visit.success!
+  const signal = accessSignal(
+    'after-lure',
+    'T1534',
+    ACCESS.afterLure * (isVpnUser ? VPN_USER.factor : 1) * (isTrusted ? LOWERED.trustedNetwork : 1),
+    success,
+    `Came from ${sayOrigin(visit.origin!)}, ${sayMinutes((success.at - at) / MINUTE)} after mail had gone out to many from the misused account of ${by}`,
+  )
+  return { ...signal, ledBy: by }
+}
