@@ -69,6 +69,19 @@ describe('a session that was opened through a VPN', () => {
     expect(judge(bound(), [opened('Edge on Windows')], goesOn('Edge on Windows'))).toEqual([])
   })
 
+  it('by such a browser and only reads is an attacker’s by itself', () => {
+    const goesOn = act(T + DAY, 'nord', { session: 'p', client: 'Edge on Windows', isInteractive: false })
+    expect(judge(bound(), [opened('Edge on Windows'), goesOn])).toHaveLength(1)
+    const named = { deviceId: 'd1' }
+    expect(
+      judge(bound(), [
+        { ...opened('Edge on Windows'), ...named },
+        { ...goesOn, ...named },
+      ]),
+    ).toEqual([])
+    expect(judge(habits(), [opened('Chrome on Windows')])).toEqual([])
+  })
+
   it('and goes on at another machine is an attacker’s, also on a mobile network that the person uses', () => {
     const goesOn = (client: string) => [
       act(T + HOUR, 'mobile', { session: 'p', client, isInteractive: false }),
@@ -105,6 +118,21 @@ describe('in a data centre while the owner’s machine is at home', () => {
     expect(judge(habits(), [phished, ...reads])).toHaveLength(1)
     expect(judge(habits(), [phished, ...reads, atHome])).toEqual([])
     expect(judge(habits(), [phished])).toEqual([])
+  })
+
+  it('in the owner’s own session too, where nobody rents a VPN', () => {
+    const at = day + 9 * HOUR + 30 * MINUTE
+    const session = 'ana@contoso.com-21'
+    const quiet = (from: PlaceName, when = at) => [
+      act(when, from, { session, isInteractive: false }),
+      act(when + 50 * MINUTE, from, { session, isInteractive: false }),
+    ]
+    const abroad = { ...judge(habits(), quiet('hetzner'))[0] }
+    expect([abroad.occurredAt, abroad.addresses]).toEqual([at, ['95.217.3.3']])
+    expect(judge(habits(), quiet('nord'))).toEqual([])
+    // Whoever was there in the week before has it for a habit.
+    const before = act(at - 8 * DAY, 'hetzner', { session: 'ana@contoso.com-13', isInteractive: false })
+    expect(judge(habits(), [before], quiet('hetzner'))).toEqual([])
   })
 
   it('unless nothing was done at home between its acts', () => {

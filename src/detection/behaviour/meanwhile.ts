@@ -22,6 +22,10 @@ export function judgeMeanwhile(accesses: Access[]): Map<Access, Signal> {
     accesses.filter(({ isOwnNetwork }) => isOwnNetwork).map(({ visit }) => visit.session),
   )
   const days = new Set<number>()
+  const since = new Map<string, number>()
+  for (const { visit } of accesses)
+    if (visit.success !== null && visit.origin !== null && !since.has(visit.origin.network))
+      since.set(visit.origin.network, visit.day)
   for (const access of away) {
     const { visit, isOwnNetwork, isTrusted, knowledge } = access
     const own = atWorkMeanwhile(access, home)
@@ -29,14 +33,16 @@ export function judgeMeanwhile(accesses: Access[]): Map<Access, Signal> {
     days.add(visit.day)
     if (isOwnNetwork !== false) continue
     // A browser on a VPN takes its session along.
-    const { points } = ACCESS.stayedAtHome
+    const { points, habit } = ACCESS.stayedAtHome
     const isOwners = visit.session === null || sessions.has(visit.session)
+    const { kind, network } = visit.origin!
+    const isRented = kind === 'hosting' && visit.day - since.get(network)! < habit.over
     found.set(
       access,
       accessSignal(
         'machine-at-home',
         'T1078.004',
-        (isOwners ? points.inOwnSession : points.inAnother) *
+        (isOwners ? (isRented ? points.inOwnSessionRented : points.inOwnSession) : points.inAnother) *
           (isTrusted ? LOWERED.trustedNetwork : 1) *
           (knowledge === 'none' ? LEARNING.oddFactor : 1),
         visit.success!,

@@ -58,13 +58,13 @@ export const ACCESS = {
   mfaFatigue: { elsewhere: 100, atHome: 20, unknown: { some: 60, many: 100 } },
   /** Interactive sign-in with MFA to the Office portal from a data centre: how phishing proxies look. */
   phishingProxy: { hosting: 74, vpn: 30, unknownFactor: 0.5 },
-  /** A client that has always named its device no longer does; from a data centre it hardly runs on another machine of theirs. */
+  /** A client that has always named its device no longer does; from a data centre or VPN it hardly runs on another machine of theirs. */
   deviceMissing: { hosting: 80, elsewhere: 45 },
   /** On several days from a data centre, with a client that the person uses nowhere else. */
   comesBack: { points: 75, days: 3 },
   /** The owner's machine worked at home between two acts in a data centre no further apart than this. On several days, over more than these, it is a habit. */
   stayedAtHome: {
-    points: { inOwnSession: 50, inAnother: 65 },
+    points: { inOwnSession: 50, inOwnSessionRented: 80, inAnother: 65 },
     within: 3_600_000,
     habit: { days: 3, over: 7 },
   },
