@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
 import type { Person } from '../detection/behaviour/ledger.ts'
-import { isHostingLike } from '../detection/behaviour/origin.ts'
+import { countryOfNetwork, isHostingLike } from '../detection/behaviour/origin.ts'
 import { inOrder, type Reset, resetsByUser, type TenantFacts } from '../detection/behaviour/tenant-facts.ts'
 import { DAY, dayOf } from '../detection/behaviour/visits.ts'
 import { COMMON_RULE, GUESSING, SHARED } from '../detection/behaviour/weights.ts'
@@ -57,6 +57,7 @@ export async function recallFacts(
     isCommonRule: id => (matched.get(id) ?? 0) > Math.max(COMMON_RULE.people, known * COMMON_RULE.share),
     peopleOfApp: appId => usingApps.get(appId) ?? 0,
     resetsOf: resetsByUser(resets),
+    pastOf: await readPasts(tx, own, people),
     domains,
     ...(await readAttacks(tx, own)),
   }
@@ -127,6 +128,29 @@ async function readResets(tx: Tx, { organizationId, tenantId }: Own, users: stri
     site: site === '' ? null : site,
     isUsual: is_usual,
   }))
+}
+
+/** From before the records that they are judged by. */
+async function readPasts(
+  tx: Tx,
+  { organizationId, tenantId }: Own,
+  people: Person[],
+): Promise<TenantFacts['pastOf']> {
+  const given = people.flatMap(({ user, traces: [first] }) => (first ? [{ user, day: dayOf(first.at) }] : []))
+  const { rows } = await sql<{ user_name: string; last_day: number; networks: string[] }>`
+    select s.user_name, max(s.last_day) as last_day, array_agg(distinct s.network) as networks
+    from seen_sites s
+    join jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g ("user" text, day int)
+      on s.user_name = g."user" and s.last_day < g.day
+    where s.organization_id = ${organizationId} and s.tenant_id = ${tenantId}
+    group by s.user_name`.execute(tx)
+  const pasts = new Map(
+    rows.map(({ user_name, last_day, networks }) => [
+      user_name,
+      { lastDay: last_day, countries: new Set(networks.flatMap(network => countryOfNetwork(network) ?? [])) },
+    ]),
+  )
+  return user => pasts.get(user) ?? null
 }
 
 async function readDomains(tx: Tx, { organizationId, tenantId }: Own) {

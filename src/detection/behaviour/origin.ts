@@ -67,6 +67,12 @@ export const isHostingLike = (origin: Origin | null): boolean =>
 export const hidesCountry = ({ kind }: Origin): boolean =>
   kind === 'relay' || kind === 'proxy' || kind === 'microsoft' || kind === 'tor' || kind === 'vpn'
 
+/** As networkOf writes it; null where it does not say. */
+export function countryOfNetwork(network: string): string | null {
+  const country = network.split(' ')[1]
+  return country === undefined || country === '?' ? null : country
+}
+
 /** What people have habits of. A VPN's customers come out in many countries: for them its number is enough. */
 function networkOf(asn: number | null, prefix: string, country: string | null, kind: Origin['kind']): string {
   if (asn === null) return `${prefix} ${country ?? '?'}`

@@ -19,12 +19,20 @@ export interface TenantFacts {
   peopleOfApp(appId: string): number
   /** When others reset the password or the second factor of a person, oldest first. */
   resetsOf(user: string): Reset[]
+  /** What is known of a person from before their traces; null when nothing is. */
+  pastOf(user: string): Past | null
   /** Mail domains of the people: what is not among them is outside. */
   domains: ReadonlySet<string>
   /** Addresses that other people's incidents have shown to be an attacker's, and whose those were. */
   attackers: ReadonlyMap<string, ReadonlySet<string>>
   /** When mail went out to many from accounts that were misused, oldest first. */
   lures: readonly Lure[]
+}
+
+/** Where somebody got in, and on which day last. */
+export interface Past {
+  lastDay: number
+  countries: ReadonlySet<string>
 }
 
 export interface Lure {
@@ -161,6 +169,7 @@ export function gatherFacts(people: Person[]): TenantFacts {
       (matched.get(id) ?? 0) > Math.max(COMMON_RULE.people, people.length * COMMON_RULE.share),
     peopleOfApp: appId => apps.get(appId) ?? 0,
     resetsOf: resetsByUser(resets),
+    pastOf: () => null,
     domains,
     attackers: new Map(),
     lures: [],

@@ -79,6 +79,8 @@ export const ACCESS = {
   },
   /** For the first time in a data centre, soon after mail had gone out to many from a misused account. */
   afterLure: 70,
+  /** After so many days without use, in a data centre or a country where the person has not been. */
+  dormant: { days: 14, points: 60, knownClient: 25 },
   /** Where others work too, the misused accounts must be this share of all. */
   attackerShare: 0.34,
   /** One session in two browsers on networks that are not the person's. */

@@ -2,6 +2,7 @@
 import { type Access, accessSignal, type Surroundings } from '../behaviour/access.ts'
 import { consentsOf, judgeConsent } from '../behaviour/consent.ts'
 import { type DeedSignal, judgeDeeds } from '../behaviour/deeds.ts'
+import { judgeDormant } from '../behaviour/dormant.ts'
 import { failuresOf, judgeGuessing } from '../behaviour/guessing.ts'
 import {
   acquaint,
@@ -163,6 +164,7 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
   const travels = judgeTravel(judged)
   const returns = judgeReturns(judged, facts)
   const meanwhile = judgeMeanwhile(judged)
+  const dormant = judgeDormant(judged, facts.pastOf(user))
   const lures = judgeLures(judged, user, facts.lures)
   const resets = facts.resetsOf(user)
   for (const one of judged) {
@@ -185,6 +187,8 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
     if (reset) one.signals.push(reset)
     const lured = lures.get(one)
     if (lured) one.signals.push(lured)
+    const woken = dormant.get(one)
+    if (woken) one.signals.push(woken)
     const isStrange = one.isOwnNetwork === false || one.isNewAddress
     const known = isStrange ? knownAttacker(visit, user, facts) : null
     if (known)

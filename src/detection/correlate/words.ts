@@ -32,6 +32,7 @@ const WAYS: [string, (from: string) => string][] = [
   ['two-places-at-once', from => `Account used from ${from} while its owner worked elsewhere`],
   ['machine-at-home', from => `Account used from ${from} while its owner worked at home`],
   ['comes-back', from => `Account used from ${from} day after day`],
+  ['dormant-account', from => `Account used from ${from} after weeks without use`],
   ['known-attacker', from => `Account used by a known attacker from ${from}`],
 ]
 
