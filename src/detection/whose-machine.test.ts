@@ -596,3 +596,41 @@ it('who forwards all mail from a country where the person never was is another',
   expect(judge(quiet, forwards([]))).toHaveLength(1)
   expect(judge(quiet, forwards(['newsletter']))).toEqual([])
 })
+
+describe('OneDrive that copies everything', () => {
+  const copies = (
+    from: PlaceName,
+    said: Partial<Activity> = {},
+    more: Partial<Activity> = {},
+  ): Activity[] => [
+    act(T, from, { session: 'c', client: 'Chrome on Windows', ...said }),
+    ...Array.from({ length: 20 }, (_, n) =>
+      deed(T + n * MINUTE, from, 'file-download', {
+        session: 'c',
+        client: 'OneDrive on Windows',
+        operation: 'FileSyncDownloadedFull',
+        itemCount: 15,
+        ...said,
+        ...more,
+      }),
+    ),
+  ]
+
+  it('to a rented machine takes it away', () => {
+    const [incident] = judge(habits(), copies('hetzner'))
+    expect([incident?.occurredAt, incident?.why.join()]).toEqual([
+      T,
+      expect.stringContaining('Downloaded 300 files'),
+    ])
+  })
+
+  it('sets up a laptop, also behind a VPN in a data centre if the company manages it', () => {
+    expect(judge(habits(), copies('nord'))).toEqual([])
+    expect(judge(habits(), copies('neighbour'))).toEqual([])
+    expect(judge(habits(), copies('hetzner', { deviceId: 'd2', isDeviceKnown: true }))).toEqual([])
+  })
+
+  it('is OneDrive alone: what asks in its way is a tool', () => {
+    expect(judge(habits(), copies('nord', {}, { client: 'rclone' }))).toHaveLength(1)
+  })
+})

@@ -21,7 +21,7 @@ const MASS_OF: Partial<Record<Action, Mass>> = {
 const SHARE: Partial<Record<Action, number>> = { 'file-read': 0.1 }
 /**
  * A machine that is set up takes a copy of everything by itself. Only OneDrive does so: what else asks that way is a tool;
- * and nobody's new laptop stands in a data centre.
+ * and nobody's new laptop stands in a data centre, unless the company manages it: then it is behind a VPN.
  */
 const SYNC_SHARE = 0.05
 
@@ -54,7 +54,11 @@ export function usualVolumes(visits: Visit[], leaveOut: ReadonlySet<Visit>): Nor
   }
 }
 
-function volumesOf({ traces, origin }: Visit): Map<Mass, { count: number; trace: Visit['traces'][number] }> {
+function volumesOf({
+  traces,
+  origin,
+  hasKnownDevice,
+}: Visit): Map<Mass, { count: number; trace: Visit['traces'][number] }> {
   const sums = new Map<Mass, { count: number; trace: Visit['traces'][number] }>()
   for (const trace of traces) {
     const { action, outcome, operation, client } = trace.manner
@@ -64,7 +68,7 @@ function volumesOf({ traces, origin }: Visit): Map<Mass, { count: number; trace:
     const isSync =
       operation.startsWith('FileSync') &&
       (client === null || client.startsWith('OneDrive')) &&
-      origin?.kind !== 'hosting'
+      (origin?.kind !== 'hosting' || hasKnownDevice)
     sum.count += trace.items * (isSync ? SYNC_SHARE : (SHARE[action] ?? 1))
     sums.set(mass, sum)
   }

@@ -233,7 +233,7 @@ export const DEEDS = {
   'reset-of-another': deed('persistence', 'T1098', 40),
   'account-removed': deed('impact', 'T1531', 40),
   'mass-read': deed('collection', 'T1114.002', 45),
-  'mass-download': deed('collection', 'T1530', 75),
+  'mass-download': deed('collection', 'T1530', 86),
   'mass-delete': deed('impact', 'T1485', 30),
   'mass-send': deed('impact', 'T1534', 60),
   'mass-share': deed('collection', 'T1567', 70),
