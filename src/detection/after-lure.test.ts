@@ -1,18 +1,12 @@
 // Who comes in after a misused account has written to many: the colleague who fell to it, or one who travels.
 import { expect, it } from 'vitest'
 import type { Activity } from '../events/activity.ts'
-import { createDetector } from './detector.ts'
 import { act, DAY, deed, HIDING, HOUR, habits, MINUTE, type PlaceName, START } from './fixtures/activities.ts'
+import { judge } from './fixtures/judge.ts'
 
 const ANA = 'ana@contoso.com'
 const BEN = 'ben@contoso.com'
 const T = START + 20 * DAY + 13 * HOUR
-
-const judge = (...stories: Activity[][]) => {
-  const detector = createDetector()
-  for (const activity of stories.flat()) detector.take(activity)
-  return detector.conclude()
-}
 
 const people = [...habits(ANA), ...habits(BEN)]
 const misused = (messages: number): Activity[] => {

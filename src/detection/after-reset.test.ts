@@ -1,18 +1,12 @@
 // Who comes in after a reset: the person, whoever talked the help desk into it, or whoever took the help desk over.
 import { expect, it } from 'vitest'
 import type { Activity } from '../events/activity.ts'
-import { createDetector } from './detector.ts'
 import { act, DAY, deed, HOUR, habits, MINUTE, type PlaceName, START } from './fixtures/activities.ts'
+import { judge } from './fixtures/judge.ts'
 
 const ANA = 'ana@contoso.com'
 const DESK = 'desk@contoso.com'
 const T = START + 20 * DAY + 13 * HOUR
-
-const judge = (...stories: Activity[][]) => {
-  const detector = createDetector()
-  for (const activity of stories.flat()) detector.take(activity)
-  return detector.conclude()
-}
 
 const people = [...habits(ANA), ...habits(DESK)]
 const reset = (from: PlaceName, at = T, action: Activity['action'] = 'password-reset') =>

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Activity } from '../events/activity.ts'
-import { createDetector } from './detector.ts'
 import {
   act,
   DAY,
@@ -15,12 +14,7 @@ import {
   type PlaceName,
   START,
 } from './fixtures/activities.ts'
-
-const judge = (activities: Activity[]) => {
-  const detector = createDetector()
-  for (const activity of activities) detector.take(activity)
-  return detector.conclude()
-}
+import { judge } from './fixtures/judge.ts'
 
 const T = START + 20 * DAY + 11 * HOUR
 /** The session Ana herself opened that morning. */

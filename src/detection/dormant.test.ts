@@ -1,17 +1,11 @@
 // An account that was quiet for weeks: its owner is back, or somebody has found the password.
 import { expect, it } from 'vitest'
 import type { Activity } from '../events/activity.ts'
-import { createDetector } from './detector.ts'
 import { act, DAY, deed, HOUR, habits, MINUTE, type PlaceName, START } from './fixtures/activities.ts'
+import { judge } from './fixtures/judge.ts'
 
 const ANA = 'ana@contoso.com'
 const T = START + 30 * DAY + 10 * HOUR
-
-const judge = (...stories: Activity[][]) => {
-  const detector = createDetector()
-  for (const activity of stories.flat()) detector.take(activity)
-  return detector.conclude()
-}
 
 const sends = (from: PlaceName, messages: number, said: Partial<Activity> = {}): Activity[] => [
   act(T, from, { session: 'new', client: 'Firefox on Windows', ...said }),

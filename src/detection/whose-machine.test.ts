@@ -1,7 +1,6 @@
 // Whose machine it is that comes from a strange place: the owner's behind a VPN, or another's while the owner's stays at home.
 import { describe, expect, it } from 'vitest'
 import type { Activity } from '../events/activity.ts'
-import { createDetector } from './detector.ts'
 import {
   act,
   DAY,
@@ -14,12 +13,7 @@ import {
   type PlaceName,
   START,
 } from './fixtures/activities.ts'
-
-const judge = (...stories: Activity[][]) => {
-  const detector = createDetector()
-  for (const activity of stories.flat()) detector.take(activity)
-  return detector.conclude()
-}
+import { judge } from './fixtures/judge.ts'
 
 const T = START + 20 * DAY + 11 * HOUR
 const OFFICE_PORTAL = '4765445b-32c6-49b0-83e6-1d93765276ca'
