@@ -11,11 +11,21 @@ import { memory } from './memory.ts'
 import { polling } from './polling.ts'
 import { startLoader, startService, stopProcesses } from './processes.ts'
 import { say } from './say.ts'
+import { scanning } from './scanning.ts'
 import { FULL, SMALL } from './sizes.ts'
 import { holds, markdown, type Row } from './table.ts'
 import { tableSize } from './table-size.ts'
 
-const PARTS = ['polling', 'fresh', 'size', 'memory', 'collecting', 'detecting', 'dashboard'] as const
+const PARTS = [
+  'polling',
+  'fresh',
+  'size',
+  'memory',
+  'collecting',
+  'detecting',
+  'scanning',
+  'dashboard',
+] as const
 const HELP = `usage: npm run bench -- [--small] [--only ${PARTS.join('|')}]
 
 Makes the dataset on the first run (minutes) and keeps it in bench-data/.
@@ -54,8 +64,9 @@ async function main(): Promise<number> {
     if (isAsked('collecting')) rows.push(...(await collecting(server, sizes)))
     if (isAsked('detecting'))
       rows.push(...(await detecting({ ...sizes.detecting, ruleFolders: values.rules })))
+    if (isAsked('scanning')) rows.push(...(await scanning(sizes)))
     if (isAsked('dashboard')) rows.push(...(await dashboard(server)))
-    if (values.only.every(part => ['collecting', 'detecting', 'dashboard'].includes(part)))
+    if (values.only.every(part => ['collecting', 'detecting', 'scanning', 'dashboard'].includes(part)))
       return conclude(rows, await describeMachine(server.connection))
     const large = await openDataset(server, { ...sizes, incidents: sizes.incidents.large })
     const small = await openDataset(server, { ...sizes, incidents: sizes.incidents.small })

@@ -3,6 +3,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
@@ -11,8 +12,10 @@ import type { Load, LoadResult } from './load-types.ts'
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const children = new Set<ChildProcess>()
-/** Node's own, as `npm start` gives them. */
-const START_FLAGS = packageJson.scripts.start.split(' ').filter(word => word.startsWith('--'))
+const flagsOf = (script: string) => script.split(' ').filter(word => word.startsWith('--'))
+/** Node's own, as `npm start` and `npm run vedette` give them. */
+const START_FLAGS = flagsOf(packageJson.scripts.start)
+const COMMAND_FLAGS = flagsOf(packageJson.scripts.vedette)
 
 export async function stopProcesses(): Promise<void> {
   await Promise.all(
@@ -33,6 +36,24 @@ function keep(child: ChildProcess, name: string): ChildProcess {
     if (code) process.stderr.write(`${name} ended with ${signal ?? code}\n`)
   })
   return child
+}
+
+/** What a command prints. How much memory it held at most, in bytes, is in the file afterwards. */
+export async function runCommand(args: string[], { peakFile }: { peakFile: string }): Promise<string> {
+  const child = keep(
+    spawn(
+      process.execPath,
+      [...COMMAND_FLAGS, '--import', pathOf('tell-peak.ts'), pathOf('../src/main.ts'), ...args],
+      {
+        env: { PATH: process.env.PATH, VEDETTE_BENCH_PEAK_FILE: peakFile },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    ),
+    args[0]!,
+  )
+  const [printed, [code]] = await Promise.all([text(child.stdout!), once(child, 'exit')])
+  if (code !== 0) throw new Error(`${args[0]} ended with ${code}`)
+  return printed
 }
 
 export interface Service {

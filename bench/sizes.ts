@@ -10,6 +10,8 @@ export interface Sizes {
   memorySeconds: number
   callsPerCase: number
   detecting: { records: number; rounds: number }
+  /** Records that `scan` reads. */
+  scanned: number
 }
 
 export const FULL: Sizes = {
@@ -22,6 +24,7 @@ export const FULL: Sizes = {
   memorySeconds: 120,
   callsPerCase: 300,
   detecting: { records: 60_000, rounds: 15 },
+  scanned: 1_000_000,
 }
 
 export const SMALL: Sizes = {
@@ -33,6 +36,7 @@ export const SMALL: Sizes = {
   memorySeconds: 10,
   callsPerCase: 60,
   detecting: { records: 5_000, rounds: 3 },
+  scanned: 20_000,
 }
 
 export const CONNECTIONS = 64
