@@ -72,6 +72,7 @@ Ends with 0 whether or not there are incidents, with 1 when it could not be done
     } finally {
       places.close()
     }
+    memory.sweepUp()
     const incidents = detector.conclude((done, all) => {
       if (done === 0) memory.sweepUp()
       progress.judging(done, all)
