@@ -63,19 +63,6 @@ describe('a session that was opened through a VPN', () => {
     expect(judge(bound(), [opened('Edge on Windows')], goesOn('Edge on Windows'))).toEqual([])
   })
 
-  it('by such a browser and only reads is an attacker’s by itself', () => {
-    const goesOn = act(T + DAY, 'nord', { session: 'p', client: 'Edge on Windows', isInteractive: false })
-    expect(judge(bound(), [opened('Edge on Windows'), goesOn])).toHaveLength(1)
-    const named = { deviceId: 'd1' }
-    expect(
-      judge(bound(), [
-        { ...opened('Edge on Windows'), ...named },
-        { ...goesOn, ...named },
-      ]),
-    ).toEqual([])
-    expect(judge(habits(), [opened('Chrome on Windows')])).toEqual([])
-  })
-
   it('and goes on at another machine is an attacker’s, also on a mobile network that the person uses', () => {
     const goesOn = (client: string) => [
       act(T + HOUR, 'mobile', { session: 'p', client, isInteractive: false }),
@@ -626,5 +613,41 @@ describe('OneDrive that copies everything', () => {
 
   it('is OneDrive alone: what asks in its way is a tool', () => {
     expect(judge(habits(), copies('nord', {}, { client: 'rclone' }))).toHaveLength(1)
+  })
+})
+
+describe('an administrator abroad', () => {
+  const days = [0, 1]
+  /** Programs in the sessions that they have at home, on machines that name no device. */
+  const own = (client: string, session: string, from: PlaceName, hour: number) =>
+    days.map(day => act(T + day * DAY + hour * HOUR, from, { client, session, isInteractive: false }))
+  const athome = [
+    ['Teams on Windows', 'laptop'],
+    ['Outlook on iOS', 'ana@contoso.com-phone'],
+  ].flatMap(([client, session]) =>
+    [3, 5, 8].map(day =>
+      act(START + day * DAY + 9 * HOUR, 'home', { client: client!, session: session!, isInteractive: false }),
+    ),
+  )
+  const past = [...habits('ana@contoso.com', 20).filter(({ at }) => at < T - 3 * HOUR), ...athome]
+  const browser = { client: 'Chrome on Windows', session: 'browser' }
+  const administers = [
+    act(T, 'farHotel', { ...browser, mfa: 'passed' }),
+    deed(T + HOUR, 'farHotel', 'app-credential-added', { ...browser, target: 'Reports' }),
+    deed(T + HOUR, 'farHotel', 'role-assigned', { ...browser, target: 'Exchange Administrator' }),
+    deed(T + HOUR, 'farHotel', 'mail-flow-rule-set', { ...browser, target: 'External tag' }),
+  ]
+  const phone = own('Outlook on iOS', 'ana@contoso.com-phone', 'farHotel', 2)
+  const laptop = own('Teams on Windows', 'laptop', 'farHotel', 3)
+
+  it('whose phone and laptop came along is themselves', () => {
+    expect(judge(past, administers, phone, laptop)).toEqual([])
+  })
+
+  it('may be anybody with what one machine had, or with machines of their own', () => {
+    expect(judge(past, administers)).toHaveLength(1)
+    expect(judge(past, administers, laptop)).toHaveLength(1)
+    const another = own('Outlook on Android', 'ana@contoso.com-phone', 'farHotel', 2)
+    expect(judge(past, administers, another, laptop)).toHaveLength(1)
   })
 })

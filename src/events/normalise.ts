@@ -7,6 +7,7 @@ import { huntedSignInOf } from './hunting.ts'
 import { portalActivityOf } from './portal.ts'
 import { resourceActivityOf } from './resource-activity.ts'
 import { riskDetectionOf, riskRowOf, securityAlertOf } from './risk-detection.ts'
+import { nameAsker } from './self-service.ts'
 import { signInOf, signInRowOf } from './sign-in.ts'
 import { unifiedOf } from './unified-audit.ts'
 
@@ -39,6 +40,7 @@ export function normalise(record: unknown, options: NormaliseOptions = {}): Acti
     return { rejected: 'is more than a day in the future' }
   if (activity.operation === '') return { rejected: 'does not say what was done' }
   if (activity.id === '') activity.id = contentHash(activity.raw)
+  nameAsker(activity)
   if (options.tenant !== undefined) activity.tenant = options.tenant
   if (activity.address !== null && options.locate !== undefined) {
     activity.place = joinPlaces(options.locate(activity.address), activity.place)

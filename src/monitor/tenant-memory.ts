@@ -51,8 +51,10 @@ export async function recallFacts(
     refusedPeople(origin, client, at) {
       const on = (place: string) =>
         Math.max(refused.get(`${place} ${dayOf(at)}`) ?? 0, refused.get(`${place} ${dayOf(at - DAY)}`) ?? 0)
-      const around = Math.max(on(origin.network), on(`${origin.network} ${client}`))
-      return Math.max(on(origin.address), Math.floor(around / 2))
+      return {
+        here: on(origin.address),
+        around: Math.max(on(origin.network), on(`${origin.network} ${client}`)),
+      }
     },
     isCommonRule: id => (matched.get(id) ?? 0) > Math.max(COMMON_RULE.people, known * COMMON_RULE.share),
     peopleOfApp: appId => usingApps.get(appId) ?? 0,

@@ -3,12 +3,13 @@ import type { Action } from '../../events/activity.ts'
 import type { Signal } from '../signal.ts'
 import { isOutside, judgeInboxRule } from './inbox-rule.ts'
 import type { Particulars, RuleMatch, Trace } from './trace.ts'
-import type { Visit } from './visits.ts'
+import { HOUR, type Visit } from './visits.ts'
 import {
   BLATANT_FLOOR,
   COMMON_RULE,
   DEEDS,
   type DeedName,
+  REPLACED,
   RULE_FLOOR,
   RULE_LEVEL,
   USUAL_DEED,
@@ -36,8 +37,34 @@ export function judgeDeeds({ notable }: Visit, context: DeedContext): DeedSignal
     if (manner.outcome === 'success') found.push(...deedsOf(trace, particulars, context))
     addRuleSignals(found, trace, particulars.matches, context)
   }
+  const replaced = replacedIn(notable, context.user)
+  if (replaced) found.push(replaced)
   return found
 }
+
+/** Whoever loses their phone gets a new one; whoever has another's number has everything that the owner could come in with. */
+function replacedIn(notable: Trace[], user: string): DeedSignal | null {
+  const own = notable.filter(({ manner, particulars }) => {
+    const { targetUser } = particulars!
+    return manner.outcome === 'success' && (targetUser === null || targetUser === user)
+  })
+  const isNear = (one: Trace, isIt: (action: Action) => boolean) =>
+    own.some(({ manner, at }) => isIt(manner.action) && Math.abs(at - one.at) <= REPLACED.hours * HOUR)
+  const added = own.find(
+    trace =>
+      trace.manner.action === 'mfa-method-added' &&
+      isNear(trace, isPasswordChange) &&
+      isNear(trace, isMethodRemoved),
+  )
+  if (!added) return null
+  return deedSignal('credentials-replaced', added, 'Replaced the password and a way to pass MFA')
+}
+
+const isMethodRemoved = (action: Action): boolean =>
+  action === 'mfa-method-removed' || action === 'mfa-turned-off'
+
+const isPasswordChange = (action: Action): boolean =>
+  action === 'password-reset' || action === 'password-changed'
 
 export const deedSignal = (name: DeedName, { id, at }: Trace, says: string, factor = 1): DeedSignal => {
   const { points, floor, family, technique } = DEEDS[name]

@@ -36,7 +36,10 @@ function guessed(access: Access, signIn: Trace, { wrongPasswords }: Failures, fa
   const origin = access.visit.origin
   if (origin === null || (!access.isNewAddress && access.isOwnNetwork !== false)) return []
   const trust = access.isTrusted ? LOWERED.trustedNetwork : 1
-  const people = facts.refusedPeople(origin, signIn.manner.client, signIn.at)
+  const { here, around } = facts.refusedPeople(origin, signIn.manner.client, signIn.at)
+  // A whole network is many addresses, and not all of them the attacker's: twice as many people must have been tried.
+  const isHere = here >= GUESSING.sprayUsers
+  const people = isHere ? here : Math.floor(around / 2)
   // Where more people get in than are refused, they are at work and some of them mistype.
   const isSpray = people >= GUESSING.sprayUsers && people >= facts.peopleAt(origin)
   if (isSpray && !(isGateway(origin) && !signIn.manner.isScripted))
@@ -44,9 +47,9 @@ function guessed(access: Access, signIn: Trace, { wrongPasswords }: Failures, fa
       accessSignal(
         'password-spray-succeeded',
         'T1110.003',
-        ACCESS.sprayThenSuccess * trust,
+        ACCESS.sprayThenSuccess[isHere ? 'here' : 'around'] * trust,
         signIn,
-        `Signed in from ${sayOrigin(origin)}, where within a day passwords of ${people} accounts were tried and refused`,
+        `Signed in from ${sayOrigin(origin)}, where within a day passwords of ${isHere ? here : around} accounts were tried and refused${isHere ? '' : ' from other addresses'}`,
       ),
     ]
   const since = signIn.at - GUESSING.withinHours * HOUR

@@ -58,7 +58,7 @@ export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundi
       accessSignal(
         'device-missing',
         'T1078.004',
-        ACCESS.deviceMissing[isHostingLike(origin!) ? 'hosting' : 'elsewhere'] *
+        ACCESS.deviceMissing[origin!.kind === 'hosting' ? 'hosting' : 'elsewhere'] *
           (access.isTrusted ? LOWERED.trustedNetwork : 1),
         missing,
         `${missing.manner.client} has always named its device for this account, and did not this time`,

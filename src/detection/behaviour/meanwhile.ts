@@ -36,7 +36,8 @@ export function judgeMeanwhile(accesses: Access[]): Map<Access, Signal> {
     const { points, habit } = ACCESS.stayedAtHome
     const isOwners = visit.session === null || sessions.has(visit.session)
     const { kind, network } = visit.origin!
-    const isRented = kind === 'hosting' && visit.day - since.get(network)! < habit.over
+    const isRented =
+      visit.session !== null && kind === 'hosting' && visit.day - since.get(network)! < habit.over
     found.set(
       access,
       accessSignal(

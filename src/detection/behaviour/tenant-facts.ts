@@ -11,8 +11,8 @@ export interface TenantFacts {
   isShared(origin: Origin): boolean
   /** How many people have got in from there. */
   peopleAt(origin: Origin): number
-  /** How many people were refused for a wrong password there, in the day until then. */
-  refusedPeople(origin: Origin, client: string | null, at: number): number
+  /** How many people were refused for a wrong password at the address, and all around it, in the day until then. */
+  refusedPeople(origin: Origin, client: string | null, at: number): { here: number; around: number }
   /** Whether a rule matches so many people that it tells nothing about one. */
   isCommonRule(id: string): boolean
   /** How many people an application acts for. */
@@ -161,9 +161,10 @@ export function gatherFacts(people: Person[]): TenantFacts {
       const yesterday = dayOf(at - DAY)
       const on = (key: string) =>
         Math.max(refused.get(`${key} ${today}`)?.size ?? 0, refused.get(`${key} ${yesterday}`)?.size ?? 0)
-      // A whole network is many addresses: twice as many people must have been tried.
-      const around = Math.max(on(origin.network), on(`${origin.network} ${client}`))
-      return Math.max(on(origin.address), Math.floor(around / 2))
+      return {
+        here: on(origin.address),
+        around: Math.max(on(origin.network), on(`${origin.network} ${client}`)),
+      }
     },
     isCommonRule: id =>
       (matched.get(id) ?? 0) > Math.max(COMMON_RULE.people, people.length * COMMON_RULE.share),

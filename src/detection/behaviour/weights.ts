@@ -53,12 +53,13 @@ export const ACCESS = {
   authenticationTransfer: { elsewhere: 60, atHome: 8 },
   ropc: { elsewhere: 90, atHome: 8 },
   legacy: { elsewhere: 90, atHome: 8 },
-  sprayThenSuccess: 100,
+  /** From the very address, or from another of the network: there others sit too. */
+  sprayThenSuccess: { here: 100, around: 85 },
   guessingThenSuccess: { hosting: 100, access: 85 },
   mfaFatigue: { elsewhere: 100, atHome: 20, unknown: { some: 60, many: 100 } },
   /** Interactive sign-in with MFA to the Office portal from a data centre: how phishing proxies look. */
   phishingProxy: { hosting: 74, vpn: 30, unknownFactor: 0.5 },
-  /** A client that has always named its device no longer does; from a data centre or VPN it hardly runs on another machine of theirs. */
+  /** A client that has always named its device no longer does; from a data centre it hardly runs on another machine of theirs. */
   deviceMissing: { hosting: 80, elsewhere: 45 },
   /** On several days from a data centre, with a client that the person uses nowhere else. */
   comesBack: { points: 75, days: 3 },
@@ -220,6 +221,7 @@ export const DEEDS = {
   'audit-off': deed('evasion', 'T1562.008', 70),
   'mfa-method-added': deed('persistence', 'T1556.006', 75),
   'mfa-weakened': deed('persistence', 'T1556.006', 55),
+  'credentials-replaced': deed('persistence', 'T1556.006', 130),
   'password-changed': deed('persistence', 'T1098', 25),
   'device-registered': deed('persistence', 'T1098.005', 50),
   'consent-granted': deed('persistence', 'T1528', 58),
@@ -245,6 +247,9 @@ export const DEEDS = {
 export const BLATANT_FLOOR = { 1: 0.75, 2: 0.95 }
 
 export type DeedName = keyof typeof DEEDS
+
+/** A password and all ways to pass MFA changed within so many hours leave nothing of the owner's. */
+export const REPLACED = { hours: 3 }
 
 /** Somebody who did the same on two earlier days does it for a living. */
 export const USUAL_DEED = { days: 2, factor: 0.3 }
@@ -329,6 +334,14 @@ export const JOIN = {
   deedMinutes: 60,
   /** Nothing in common with the last attacker after so many quiet days: another attack. */
   quietDays: 14,
+  /** Who has added a key of their own, which may still be there, is awaited for longer. */
+  quietDaysWithKey: 60,
+  keys: [
+    'mfa-method-added',
+    'device-registered',
+    'credentials-replaced',
+    'consent-granted',
+  ] satisfies DeedName[],
   /** So many points, within so many days after an attack, are the attacker again. */
   again: { points: 60, days: 7 },
 }

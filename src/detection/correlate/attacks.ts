@@ -76,13 +76,19 @@ function mergeNear(groups: WeighedGroup[]): Group[] {
     const last = merged.at(-1)
     const end = last ? Math.max(...last.group.map(({ visit }) => visit.last)) : 0
     const quiet = group[0]!.visit.first - end
-    if (last && quiet <= (total >= ENOUGH ? JOIN.quietDays : JOIN.again.days) * DAY) {
+    const patience = last && hasKey(last) ? JOIN.quietDaysWithKey : JOIN.quietDays
+    if (last && quiet <= (total >= ENOUGH ? patience : JOIN.again.days) * DAY) {
       last.group = [...last.group, ...group].sort((a, b) => a.visit.first - b.visit.first)
       last.loose = [...last.loose, ...loose]
     } else if (total >= ENOUGH) merged.push({ group, loose })
   }
   return merged
 }
+
+const KEYS = new Set<string>(JOIN.keys)
+
+const hasKey = ({ group, loose }: Group): boolean =>
+  [...group.flatMap(({ deeds }) => deeds), ...loose].some(({ name }) => KEYS.has(name))
 
 function attackOf(group: Judged[], loose: DeedSignal[], judged: Judged[]): Attack {
   const visits = [...group, ...accomplices(group, judged)].sort(

@@ -3,6 +3,7 @@
 import { type Access, isAtHome } from '../behaviour/access.ts'
 import type { DeedSignal } from '../behaviour/deeds.ts'
 import { ofMachine, programsOf } from '../behaviour/machines.ts'
+import { systemOf } from '../behaviour/manner.ts'
 import { isLine } from '../behaviour/origin.ts'
 import type { Visit } from '../behaviour/visits.ts'
 import { LOWERED } from '../behaviour/weights.ts'
@@ -32,6 +33,7 @@ export function lowerVouched(judged: Visitor[]): void {
   const lines = newLines(judged)
   for (const one of managedMachines(judged)) vouch(one, LOWERED.managedDevice)
   for (const one of cameHome(judged)) vouch(one, LOWERED.vouched)
+  for (const one of cameAlong(judged)) vouch(one, LOWERED.vouched)
   if (vouched.size + lines.size === 0) return
   for (const one of judged) {
     const { visit, isOwnNetwork, hasOwnDevice } = one
@@ -134,6 +136,44 @@ function cameHome(judged: Visitor[]): Visitor[] {
   }
   if (home.size === 0) return []
   return strange.filter(({ visit }) => marksOf(visit).some(mark => visit.last < (home.get(mark) ?? 0)))
+}
+
+const systemsOf = (clients: Iterable<string>): string[] => [
+  ...new Set([...clients].flatMap(client => systemOf(client) ?? [])),
+]
+
+/** Machines that are at one address within so many days travel together. */
+const TOGETHER_DAYS = 2
+
+/**
+ * Visits to an address to which sessions of two of the person's machines came along, the phone's and the laptop's say, each
+ * with the client it had at home: one can be stolen, hardly both.
+ */
+function cameAlong(judged: Visitor[]): Visitor[] {
+  const home = new Map<string, Set<string>>()
+  const along = new Map<string, { day: number; system: string }[]>()
+  for (const { visit, isOwnNetwork } of judged) {
+    const { session, success, clients, systems, addresses, day } = visit
+    if (session === null || success === null || isOwnNetwork === null) continue
+    const known = home.get(session)
+    if (isOwnNetwork) home.set(session, new Set([...(known ?? []), ...clients]))
+    else if (known && clients.length > 0 && clients.every(client => known.has(client)))
+      for (const address of addresses)
+        for (const system of systems.length > 0 ? systems : systemsOf(known))
+          along.set(address, [...(along.get(address) ?? []), { day, system }])
+  }
+  if (along.size === 0) return []
+  const isTogether = (address: string, day: number): boolean =>
+    new Set(
+      along
+        .get(address)
+        ?.filter(other => Math.abs(other.day - day) <= TOGETHER_DAYS)
+        .map(({ system }) => system),
+    ).size > 1
+  return judged.filter(
+    ({ visit, isOwnNetwork }) =>
+      isOwnNetwork === false && [...visit.addresses].some(address => isTogether(address, visit.day)),
+  )
 }
 
 /** One that was stolen is seen for the first time wherever the thief is, but nobody asked for a second factor again. */

@@ -89,6 +89,7 @@ const SHORT: Record<string, string> = {
   'inbox-rule-forwards-outside': 'then mail sent outside by rule',
   'mailbox-forwards-outside': 'then mail forwarded outside',
   'mfa-method-added': 'then an MFA method added',
+  'credentials-replaced': 'then password and MFA replaced',
   'mfa-weakened': 'then MFA weakened',
   'device-registered': 'then a device registered',
   'consent-granted': 'then an application let in',

@@ -1,0 +1,42 @@
+// Who replaces everything that an account can be entered with, and who comes back with what they had added.
+import { expect, it } from 'vitest'
+import type { Activity } from '../events/activity.ts'
+import { act, DAY, deed, HOUR, habits, MINUTE, type PlaceName, START } from './fixtures/activities.ts'
+import { judge } from './fixtures/judge.ts'
+
+const T = START + 20 * DAY + 21 * HOUR
+const PHONE = { client: 'Safari on iOS', session: 'new' }
+
+/** A number that was ported, and what is done with it. The directory names no place. */
+const swapped = (from: PlaceName, acts: Activity['action'][]): Activity[] => [
+  ...acts.map((action, n) => deed(T + n * 5 * MINUTE, null, action, { client: null, session: null })),
+  act(T + 4 * MINUTE, from, { ...PHONE, mfa: 'passed' }),
+  deed(T + HOUR, from, 'mail-read', PHONE),
+]
+const ALL: Activity['action'][] = ['password-reset', 'mfa-method-added', 'mfa-method-removed']
+const past = habits('ana@contoso.com', 20)
+
+it('password and second factor replaced at once from a strange line are a takeover', () => {
+  const [incident, ...others] = judge(past, swapped('neighbour', ALL))
+  expect(others).toEqual([])
+  expect(incident!.why.join()).toContain('Replaced the password and a way to pass MFA')
+  expect(incident!.title).toContain('password and MFA replaced')
+})
+
+it.each<[string, Activity[]]>([
+  ['a new phone', swapped('neighbour', ['mfa-method-added', 'mfa-method-removed'])],
+  ['a forgotten password', swapped('neighbour', ['password-reset'])],
+  ['all of it at home', swapped('home', ALL)],
+  ['nobody who signs in elsewhere', swapped('neighbour', ALL).filter(({ place }) => place === null)],
+])('%s is none', (_name, story) => expect(judge(past, story)).toEqual([]))
+
+it('who added a key and comes back weeks later is the same attacker', () => {
+  const breakIn = (at: number, from: PlaceName, ...deeds: Activity['action'][]) => [
+    act(at, from, { session: `${at}`, client: 'Firefox on Linux', flow: 'deviceCode' }),
+    ...deeds.map(action => deed(at + 5 * MINUTE, from, action, { session: `${at}`, client: null })),
+  ]
+  const back = breakIn(T + 18 * DAY, 'ovh')
+  const lived = habits('ana@contoso.com', 40)
+  expect(judge(lived, breakIn(T, 'hetzner', 'mfa-method-added'), back)).toHaveLength(1)
+  expect(judge(lived, breakIn(T, 'hetzner'), back)).toHaveLength(2)
+})
