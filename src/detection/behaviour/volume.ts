@@ -23,7 +23,7 @@ const SHARE: Partial<Record<Action, number>> = { 'file-read': 0.1 }
  * A machine that is set up takes a copy of everything by itself. Only OneDrive does so: what else asks that way is a tool;
  * and nobody's new laptop stands in a data centre, unless the company manages it: then it is behind a VPN.
  */
-const SYNC_SHARE = 0.05
+const SYNC_SHARE = 0.03
 
 const WORDS: Record<Mass, (count: number) => string> = {
   'mass-read': count => `Read ${count} messages`,

@@ -221,7 +221,7 @@ export const DEEDS = {
   'audit-off': deed('evasion', 'T1562.008', 70),
   'mfa-method-added': deed('persistence', 'T1556.006', 75),
   'mfa-weakened': deed('persistence', 'T1556.006', 55),
-  'credentials-replaced': deed('persistence', 'T1556.006', 130),
+  'credentials-replaced': deed('persistence', 'T1556.006', 130, 0.5),
   'password-changed': deed('persistence', 'T1098', 25),
   'device-registered': deed('persistence', 'T1098.005', 50),
   'consent-granted': deed('persistence', 'T1528', 58),
@@ -278,7 +278,7 @@ export const SPREE = {
 /** Items in one visit that are many, whoever it is, and times the user's own busiest days. */
 export const MASS = {
   'mass-read': { least: 250, times: 4 },
-  'mass-download': { least: 60, times: 4 },
+  'mass-download': { least: 40, times: 4 },
   'mass-delete': { least: 50, times: 4 },
   'mass-send': { least: 30, times: 4 },
   'mass-share': { least: 20, times: 4 },
