@@ -651,3 +651,36 @@ describe('an administrator abroad', () => {
     expect(judge(past, administers, another, laptop)).toHaveLength(1)
   })
 })
+
+describe('how much was taken', () => {
+  const taken = (files: number) => [
+    act(T, 'nord', { session: 'ana@contoso.com-20', isInteractive: false }),
+    deed(T + MINUTE, 'nord', 'file-download', { session: 'ana@contoso.com-20', itemCount: files }),
+  ]
+
+  it('tells whether it was the person on a VPN', () => {
+    expect(judge(habits(), taken(100))).toEqual([])
+    expect(judge(habits(), taken(600))).toHaveLength(1)
+  })
+})
+
+describe('the VPN of somebody who uses them', () => {
+  const exits: PlaceName[] = ['nord', 'proton', 'm247']
+  const used = [2, 4, 6, 8, 11, 19].map((day, n) =>
+    act(START + day * DAY + 20 * HOUR, exits[n % 3]!, {
+      session: `v${day}`,
+      mfa: 'passed',
+      appId: OFFICE_PORTAL,
+    }),
+  )
+  const there = { session: 'a', address: '146.70.44.44' }
+  const attack = [
+    act(T, 'm247', { ...there, flow: 'deviceCode', client: 'Firefox on Linux' }),
+    act(T + MINUTE, 'm247', { ...there, client: 'Chrome on Windows', isInteractive: false }),
+  ]
+
+  it('is not where an attack begins that comes from the same provider', () => {
+    const [incident, ...others] = judge(habits(), used, attack)
+    expect([incident?.occurredAt, others]).toEqual([T, []])
+  })
+})

@@ -13,7 +13,7 @@ const SEEDS = Number(process.env.SEEDS ?? 2)
  * In two companies every account. Of many attacks some leave nothing that a person might not have left: a stolen session used
  * quietly, with its owner's own kind of client, from a VPN or from a line in the neighbourhood.
  */
-const LEAST_FOUND = SEEDS > 2 ? 0.96 : 1
+const LEAST_FOUND = SEEDS > 2 ? 0.98 : 1
 
 const orders = attackKinds.map((kind, place) => ({
   kind,

@@ -2,7 +2,7 @@
 import type { Action } from '../../events/activity.ts'
 import { type DeedSignal, deedSignal } from './deeds.ts'
 import type { Visit } from './visits.ts'
-import { MASS } from './weights.ts'
+import { HUGE, MASS } from './weights.ts'
 
 type Mass = keyof typeof MASS
 
@@ -84,7 +84,10 @@ export function judgeVolume(visit: Visit, usual: () => Norm): DeedSignal[] {
     const norm = usual()(mass, visit.day)
     if (count < norm * times) continue
     const compared = norm > 0 ? `; a busy day has ${Math.round(norm)}` : ''
-    found.push(deedSignal(mass, trace, `${WORDS[mass](Math.round(count))}${compared}`))
+    const isHuge = count >= least * HUGE.times && count >= norm * times * HUGE.times
+    found.push(
+      deedSignal(mass, trace, `${WORDS[mass](Math.round(count))}${compared}`, isHuge ? HUGE.factor : 1),
+    )
   }
   return found
 }

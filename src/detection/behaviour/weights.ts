@@ -284,6 +284,9 @@ export const MASS = {
   'mass-share': { least: 20, times: 4 },
 } as const
 
+/** So many times more than what is many count this factor. */
+export const HUGE = { times: 5, factor: 1.25 }
+
 /** A rule's match by the rule's level; at the user's usual place the floor of it. */
 export const RULE_LEVEL: Record<string, number> = {
   critical: 70,

@@ -72,14 +72,15 @@ const isTheft = ({ name, weight }: Signal): boolean =>
   (name === 'session-on-second-network' || name === 'device-code-session-elsewhere') && weight >= STOLEN
 
 /** What holds visits together, and whether it does so only within the quiet days. */
-function marksOf({ visit, signals }: Judged, owned: ReadonlySet<string>): [string, boolean][] {
+function marksOf(one: Judged, owned: ReadonlySet<string>): [string, boolean][] {
+  const { visit, signals } = one
   const { session, addresses, clients, isScripted, origin } = visit
   const marks: [string, boolean][] = []
   // A session lives for weeks, and its owner takes it along on journeys: of those only what looks stolen belongs together.
   if (session !== null && (!owned.has(session) || signals.some(isTheft)))
     marks.push([`session ${session}`, owned.has(session)])
   for (const address of addresses) marks.push([`address ${address}`, false])
-  if (origin === null) return marks
+  if (origin === null || isOwnersTunnel(one)) return marks
   // Others are on the same network with the same web client; a machine's own programs are fewer. Who rents machines rents
   // them wherever their landlord has some.
   const network = isHostingLike(origin) && origin.asn !== null ? `AS${origin.asn}` : origin.network
@@ -94,7 +95,7 @@ function areNear(one: Judged, other: Judged, owned: ReadonlySet<string>): boolea
   if (b.first - a.last > JOIN.nearHours * HOUR) return false
   if (a.origin === null || b.origin === null) return true
   if (Math.min(one.strangeness, other.strangeness) < JOIN.nearStrange) return false
-  if (isOwnersOuting(one, owned)) return false
+  if (isOwnersOuting(one, owned) || isOwnersTunnel(one)) return false
   return (
     (isHostingLike(a.origin) && isHostingLike(b.origin)) || a.clients.some(name => b.clients.includes(name))
   )
@@ -103,3 +104,7 @@ function areNear(one: Judged, other: Judged, owned: ReadonlySet<string>): boolea
 /** The owner's session, taken along to a strange place by a client of theirs: what comes after it did not begin with it. */
 const isOwnersOuting = ({ visit, knowsClients, signals }: Judged, owned: ReadonlySet<string>): boolean =>
   visit.session !== null && owned.has(visit.session) && knowsClients && !signals.some(isTheft)
+
+/** Somebody who uses VPNs, or whose machine is with them, on one with a client of theirs: many are on its network. */
+const isOwnersTunnel = ({ visit, knowsClients, isVpnUser, isVouched }: Judged): boolean =>
+  knowsClients && (isVpnUser || isVouched) && visit.origin !== null && isHostingLike(visit.origin)
