@@ -102,21 +102,21 @@ const historyFor = ({ since, lookBackDays }: Warning) => sql`
   case when ${new Date(since)}::timestamptz < p.newest_at - make_interval(days => ${lookBackDays + 1})
     then least(p.history_from, p.oldest_at) else p.history_from end`
 
+/** Who got in at these sites since the given days. */
+const peopleAt = ({ organizationId, tenantId }: Own, sites: Map<string, number>) => sql`
+  select s.user_name from seen_sites s
+  join unnest(${[...sites.keys()]}::text[], ${[...sites.values()]}::int[]) as g (site, day)
+    on s.site = g.site and s.last_day >= g.day
+  where s.organization_id = ${organizationId} and s.tenant_id = ${tenantId}`
+
 /** Has those judged again who got in at these places: what is known of the places has changed. */
-export async function queueAt(
-  tx: Tx,
-  { organizationId, tenantId }: Own,
-  { sites, networks }: Sprayed,
-  now: Date,
-): Promise<void> {
+export async function queueAt(tx: Tx, own: Own, { sites, networks }: Sprayed, now: Date): Promise<void> {
+  const { organizationId, tenantId } = own
   if (sites.size + networks.size === 0) return
   await sql`
     update judged_people p set due_at = least(p.due_at, ${now}::timestamptz)
     where p.organization_id = ${organizationId} and p.tenant_id = ${tenantId} and p.user_name in (
-      select s.user_name from seen_sites s
-      join unnest(${[...sites.keys()]}::text[], ${[...sites.values()]}::int[]) as g (site, day)
-        on s.site = g.site and s.last_day >= g.day
-      where s.organization_id = ${organizationId} and s.tenant_id = ${tenantId}
+      ${peopleAt(own, sites)}
       union
       select s.user_name from seen_sites s
       join unnest(${[...networks.keys()]}::text[], ${[...networks.values()]}::int[]) as g (network, day)
@@ -127,19 +127,17 @@ export async function queueAt(
 /** Has others judged again who got in at an attacker's sites since the given days, or after a lure where they were new. */
 export async function queueWarned(
   tx: Tx,
-  { organizationId, tenantId }: Own,
+  own: Own,
   { sites, luredDays }: { sites: Map<string, number>; luredDays: Set<number> },
   warning: Warning,
 ): Promise<void> {
+  const { organizationId, tenantId } = own
   if (sites.size + luredDays.size === 0) return
   await sql`
     update judged_people p set due_at = least(p.due_at, ${warning.now}::timestamptz), history_from = ${historyFor(warning)}
     where p.organization_id = ${organizationId} and p.tenant_id = ${tenantId} and p.user_name <> ${warning.from}
       and p.user_name in (
-        select s.user_name from seen_sites s
-        join unnest(${[...sites.keys()]}::text[], ${[...sites.values()]}::int[]) as g (site, day)
-          on s.site = g.site and s.last_day >= g.day
-        where s.organization_id = ${organizationId} and s.tenant_id = ${tenantId}
+        ${peopleAt(own, sites)}
         union
         select s.user_name from seen_sites s
         where s.organization_id = ${organizationId} and s.tenant_id = ${tenantId}

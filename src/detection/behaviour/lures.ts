@@ -29,7 +29,8 @@ export function judgeLures(
   return found
 }
 
-const lureBefore = (lures: Lure[], at: number): Lure | undefined =>
+/** The last lure that somebody may have fallen to by then. */
+export const lureBefore = (lures: readonly Lure[], at: number): Lure | undefined =>
   lures.findLast(lure => lure.at <= at && at - lure.at <= LURE.hours * HOUR)
 
 function judgeLure(access: Access, { by, at }: Lure): Signal | null {

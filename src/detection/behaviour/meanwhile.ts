@@ -4,6 +4,7 @@ import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isAtHome } from './access.ts'
 import { isHostingLike, type Origin } from './origin.ts'
 import { sayOrigin } from './say.ts'
+import type { Visit } from './visits.ts'
 import { ACCESS, LEARNING, LOWERED } from './weights.ts'
 
 interface Moment {
@@ -33,25 +34,28 @@ export function judgeMeanwhile(accesses: Access[]): Map<Access, Signal> {
     days.add(visit.day)
     if (isOwnNetwork !== false) continue
     // A browser on a VPN takes its session along.
-    const { points, habit } = ACCESS.stayedAtHome
     const isOwners = visit.session === null || sessions.has(visit.session)
-    const { kind, network } = visit.origin!
-    const isRented =
-      visit.session !== null && kind === 'hosting' && visit.day - since.get(network)! < habit.over
+    const points = isOwners ? pointsInOwn(visit, since) : ACCESS.stayedAtHome.points.inAnother
     found.set(
       access,
       accessSignal(
         'machine-at-home',
         'T1078.004',
-        (isOwners ? (isRented ? points.inOwnSessionRented : points.inOwnSession) : points.inAnother) *
-          (isTrusted ? LOWERED.trustedNetwork : 1) *
-          (knowledge === 'none' ? LEARNING.oddFactor : 1),
+        points * (isTrusted ? LOWERED.trustedNetwork : 1) * (knowledge === 'none' ? LEARNING.oddFactor : 1),
         visit.success!,
         `While the account was used from ${sayOrigin(visit.origin!)}, its owner went on working on ${own.system} at ${sayOrigin(own.origin)}`,
       ),
     )
   }
   return isHabit([...days]) ? new Map() : found
+}
+
+/** Of the owner's session, or of none: on a rented machine where nobody was until lately it hardly is their VPN. */
+function pointsInOwn({ session, origin, day }: Visit, since: ReadonlyMap<string, number>): number {
+  const { points, habit } = ACCESS.stayedAtHome
+  const isRented =
+    session !== null && origin!.kind === 'hosting' && day - since.get(origin!.network)! < habit.over
+  return isRented ? points.inOwnSessionRented : points.inOwnSession
 }
 
 /** Attackers stay for some days, habits for longer. */

@@ -1,10 +1,9 @@
 // A whole tenant judged: each person by themselves, then once more with what other people's incidents have shown.
 import type { Person } from '../behaviour/ledger.ts'
+import { lureBefore } from '../behaviour/lures.ts'
 import { isHostingLike } from '../behaviour/origin.ts'
 import type { Settings } from '../behaviour/settings.ts'
 import { gatherFacts, inOrder, type TenantFacts, withIncidents } from '../behaviour/tenant-facts.ts'
-import { HOUR } from '../behaviour/visits.ts'
-import { LURE } from '../behaviour/weights.ts'
 import type { Incident } from './incident.ts'
 import { judgePerson } from './judge.ts'
 
@@ -51,8 +50,7 @@ const isConcerned = ({ traces }: Person, { attackers, lures }: Shown): boolean =
   traces.some(
     ({ origin, at }) =>
       origin !== null &&
-      (attackers.has(origin.address) ||
-        (isHostingLike(origin) && lures.some(lure => at >= lure.at && at - lure.at <= LURE.hours * HOUR))),
+      (attackers.has(origin.address) || (isHostingLike(origin) && lureBefore(lures, at) !== undefined)),
   )
 
 /** Addresses that speak for one attacker: behind gateways, relays and mobile networks sit many people. */
