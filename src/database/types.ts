@@ -320,6 +320,8 @@ export interface Tables {
     tenant_id: string
     user_name: string
     user_id: string | null
+    is_guest: boolean
+    home_name: string | null
     oldest_at: Date | null
     newest_at: Date
     due_at: Date | null

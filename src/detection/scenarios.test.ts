@@ -253,6 +253,22 @@ describe('sessions tell the thief from the owner', () => {
     expect(judge(story(first!))).toEqual([])
   })
 
+  it('a guest’s mail domain is outside, a colleague’s is not', () => {
+    const story = (isGuest: boolean) => [
+      ...habits(),
+      act(T - DAY, 'home', { user: 'eva@evil.example', isGuest }),
+      act(T, 'neighbour', { session: 'f' }),
+      act(T + MINUTE, 'neighbour', { session: 'f', client: 'Firefox on Windows' }),
+      deed(T + HOUR, 'neighbour', 'mailbox-forwarding-set', {
+        session: 'f',
+        client: null,
+        rule: inboxRule({ forwardTo: ['x@evil.example'] }),
+      }),
+    ]
+    expect(judge(story(true))).toHaveLength(1)
+    expect(judge(story(false))).toEqual([])
+  })
+
   it('a session on another system than its owner’s, while they go on working, is stolen wherever it is', () => {
     const session = 'ana@contoso.com-20'
     const incidents = judge([

@@ -1,6 +1,6 @@
-// The accounts behind names that wait to be judged: one that was renamed is judged as a whole, by its present name.
+// The accounts behind names that wait to be judged: one that was renamed, or a guest, is judged as a whole, by one name.
 import type { Tx } from '../database/in-organization.ts'
-import { successions } from '../detection/behaviour/renamed.ts'
+import { accountsAmong, homeName } from '../detection/behaviour/names.ts'
 
 export interface Account {
   /** The present one last. */
@@ -11,11 +11,9 @@ export interface Account {
   historyFrom: Date | null
 }
 
-export interface Waiting {
+interface Waiting {
   user_name: string
   user_id: string | null
-  newest_at: Date
-  history_from: Date | null
 }
 
 export async function accountsOf(
@@ -23,41 +21,39 @@ export async function accountsOf(
   organizationId: string,
   { tenantId, waiting }: { tenantId: string; waiting: Waiting[] },
 ): Promise<Account[]> {
+  const names = waiting.map(({ user_name }) => user_name)
   const ids = [...new Set(waiting.flatMap(({ user_id }) => user_id ?? []))]
-  const rows = ids.length
-    ? await tx
-        .selectFrom('judged_people')
-        .select(['user_name', 'user_id', 'oldest_at', 'newest_at', 'history_from'])
-        .where('organization_id', '=', organizationId)
-        .where('tenant_id', '=', tenantId)
-        .where('user_id', 'in', ids)
-        .execute()
-    : []
+  const homes = [...new Set(names.map(name => homeName(name) ?? name))]
+  const rows = await tx
+    .selectFrom('judged_people')
+    .select(['user_name', 'user_id', 'oldest_at', 'newest_at', 'history_from'])
+    .where('organization_id', '=', organizationId)
+    .where('tenant_id', '=', tenantId)
+    .where(({ or, eb }) =>
+      or([
+        eb('user_name', 'in', [...names, ...homes]),
+        eb('home_name', 'in', homes),
+        ...(ids.length ? [eb('user_id', 'in', ids)] : []),
+      ]),
+    )
+    .execute()
+  const spans = rows.map(({ user_name, user_id, oldest_at, newest_at, history_from }) => ({
+    user: user_name,
+    userId: user_id,
+    historyFrom: history_from,
+    first: (oldest_at ?? newest_at).getTime(),
+    last: newest_at.getTime(),
+  }))
   const byName = new Map<string, Account>()
-  for (const named of Map.groupBy(rows, ({ user_id }) => user_id).values()) {
-    const spans = named.map(({ user_name, oldest_at, newest_at, history_from }) => ({
-      user: user_name,
-      historyFrom: history_from,
-      first: (oldest_at ?? newest_at).getTime(),
-      last: newest_at.getTime(),
-    }))
-    for (const names of successions(spans)) {
-      const account = {
-        names: names.map(({ user }) => user),
-        newestAt: new Date(Math.max(...names.map(({ last }) => last))),
-        historyFrom: earliest(names.flatMap(({ historyFrom }) => historyFrom ?? [])),
-      }
-      for (const { user } of names) byName.set(user, account)
+  for (const account of accountsAmong(spans)) {
+    const whole = {
+      names: account.map(({ user }) => user),
+      newestAt: new Date(Math.max(...account.map(({ last }) => last))),
+      historyFrom: earliest(account.flatMap(({ historyFrom }) => historyFrom ?? [])),
     }
+    for (const name of whole.names) byName.set(name, whole)
   }
-  return [
-    ...new Set(
-      waiting.map(
-        ({ user_name, newest_at, history_from }) =>
-          byName.get(user_name) ?? { names: [user_name], newestAt: newest_at, historyFrom: history_from },
-      ),
-    ),
-  ]
+  return [...new Set(names.flatMap(name => byName.get(name) ?? []))]
 }
 
 const earliest = (moments: Date[]): Date | null =>

@@ -67,7 +67,7 @@ export async function concludePeople(tx: Tx, organizationId: string, given: Conc
   const through = await judgedThrough(tx, organizationId, tenantId)
   const waiting = await tx
     .selectFrom('judged_people')
-    .select(['user_name', 'user_id', 'newest_at', 'history_from'])
+    .select(['user_name', 'user_id'])
     .where('organization_id', '=', organizationId)
     .where('tenant_id', '=', tenantId)
     .where('due_at', '<=', now)

@@ -55,6 +55,7 @@ export async function noticeRecords(
       seen.push({
         user: cutUser(user),
         userId: activity.user === null ? null : activity.userId,
+        isGuest: activity.user !== null && activity.isGuest,
         appId: activity.appId,
         trace: traces.trace(activity, matches),
       })
@@ -63,7 +64,7 @@ export async function noticeRecords(
   for (const { sequence, activity, user } of await named(tx, organizationId, tenantId, nameless)) {
     await nameRecords(tx, organizationId, { tenantId, sequence, user })
     const trace = traces.trace(activity, rules.matchesOf(activity))
-    seen.push({ user, userId: activity.userId, appId: activity.appId, trace })
+    seen.push({ user, userId: activity.userId, isGuest: activity.isGuest, appId: activity.appId, trace })
   }
   const own = { organizationId, tenantId }
   const usual = await usualSites(tx, own, seen)

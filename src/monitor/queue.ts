@@ -1,6 +1,7 @@
 // Whom to judge, and when: everybody of whom something came in, and whoever it throws another light on.
 import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
+import { homeName } from '../detection/behaviour/names.ts'
 import { isEveryday, type Trace } from '../detection/behaviour/trace.ts'
 import { SHARED } from '../detection/behaviour/weights.ts'
 
@@ -17,6 +18,7 @@ export interface Own {
 export interface Seen {
   user: string
   userId: string | null
+  isGuest: boolean
   appId: string | null
   trace: Trace
 }
@@ -44,12 +46,12 @@ export async function queue(
 ): Promise<void> {
   const people = new Map<
     string,
-    { user: string; id: string | null; oldest: number; newest: number; due: number }
+    { user: string; id: string | null; isGuest: boolean; oldest: number; newest: number; due: number }
   >()
   const later = now.getTime() + patienceSeconds * 1000
   // History comes in for hours, and to judge months of somebody takes longer.
   const muchLater = new Date(now.getTime() + HISTORY_PATIENCE)
-  for (const { user, userId, trace } of seen) {
+  for (const { user, userId, isGuest, trace } of seen) {
     const id = userId?.replaceAll('\0', '').slice(0, LONGEST_VALUE) ?? null
     const isOrdinary =
       isEveryday(trace) && trace.origin !== null && usual.has(siteKey(trace.origin.site, user))
@@ -58,28 +60,32 @@ export async function queue(
     if (known) {
       // The smallest of several, whichever came first; see detection/behaviour/ledger.ts.
       if (id !== null && (known.id === null || id < known.id)) known.id = id
+      known.isGuest ||= isGuest
       known.oldest = Math.min(known.oldest, trace.at)
       known.newest = Math.max(known.newest, trace.at)
       known.due = Math.min(known.due, due)
-    } else people.set(user, { user, id, oldest: trace.at, newest: trace.at, due })
+    } else people.set(user, { user, id, isGuest, oldest: trace.at, newest: trace.at, due })
   }
   if (!people.size) return
-  const rows = [...people.values()].map(({ user, id, oldest, newest, due }) => ({
+  const rows = [...people.values()].map(({ user, id, isGuest, oldest, newest, due }) => ({
     user,
     id,
+    guest: isGuest,
+    home: homeName(user),
     oldest: new Date(oldest).toISOString(),
     newest: new Date(newest).toISOString(),
     due: new Date(due).toISOString(),
   }))
   await sql`
     insert into judged_people as p
-      (organization_id, tenant_id, user_name, user_id, oldest_at, newest_at, due_at, history_from)
-    select ${organizationId}::uuid, ${tenantId}::uuid, "user", id, oldest, newest, due,
+      (organization_id, tenant_id, user_name, user_id, is_guest, home_name, oldest_at, newest_at, due_at, history_from)
+    select ${organizationId}::uuid, ${tenantId}::uuid, "user", id, guest, home, oldest, newest, due,
       case when oldest < newest - make_interval(days => ${lookBackDays + 1}) then oldest end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as g ("user" text, id text, oldest timestamptz, newest timestamptz, due timestamptz)
+      as g ("user" text, id text, guest boolean, home text, oldest timestamptz, newest timestamptz, due timestamptz)
     on conflict (tenant_id, user_name) do update set
       user_id = least(p.user_id, excluded.user_id),
+      is_guest = p.is_guest or excluded.is_guest,
       oldest_at = least(p.oldest_at, excluded.oldest_at),
       newest_at = greatest(p.newest_at, excluded.newest_at),
       due_at = case when excluded.newest_at < p.newest_at - make_interval(days => ${lookBackDays + 1})

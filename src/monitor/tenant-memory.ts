@@ -159,7 +159,7 @@ async function readDomains(tx: Tx, { organizationId, tenantId }: Own) {
   const { rows } = await sql<{ domain: string; people: number }>`
     select split_part(user_name, '@', 2) as domain, count(*)::int as people from judged_people
     where organization_id = ${organizationId} and tenant_id = ${tenantId}
-      and position('#ext#' in user_name) = 0
+      and not is_guest
     group by 1`.execute(tx)
   return {
     known: rows.reduce((sum, { people }) => sum + people, 0),

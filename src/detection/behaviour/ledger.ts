@@ -1,6 +1,6 @@
 // What is remembered of each person's activities while they are judged: each record once, everyday ones summed up.
 import type { Activity } from '../../events/activity.ts'
-import { successions } from './renamed.ts'
+import { accountsAmong } from './names.ts'
 import { createSeen } from './seen.ts'
 import { byTime, createTraces, isMatchedAlike, isOneOfMany, type RuleMatch, type Trace } from './trace.ts'
 import { DAY, HOUR } from './visits.ts'
@@ -11,6 +11,7 @@ export interface Person {
   name: string | null
   userId: string | null
   tenant: string | null
+  isGuest: boolean
   traces: Trace[]
 }
 
@@ -60,6 +61,7 @@ export function createLedger(): Ledger {
         name: null,
         userId: null,
         tenant: null,
+        isGuest: false,
         traces: [],
         tidyAt: FIRST_TIDYING,
         notedId: null,
@@ -85,20 +87,20 @@ export function createLedger(): Ledger {
     into.userId ??= entry.userId
     into.name ??= entry.name
     into.tenant ??= entry.tenant
+    into.isGuest ||= entry.isGuest
     entries.delete(entry.key)
   }
 
-  function joinRenamed(): void {
-    const byId = Map.groupBy(entries.values(), ({ userId }) => userId)
-    byId.delete(null)
-    for (const names of byId.values()) {
-      if (names.length === 1) continue
-      for (const account of successions(
-        names.map(entry => ({ entry, user: entry.user, ...spanOf(entry) })),
-      )) {
-        const { entry: current } = account.pop()!
-        for (const { entry } of account) take(current, entry)
-      }
+  function joinNames(): void {
+    const names = [...entries.values()].map(entry => ({
+      entry,
+      user: entry.user,
+      userId: entry.userId,
+      ...spanOf(entry),
+    }))
+    for (const account of accountsAmong(names)) {
+      const { entry: current } = account.pop()!
+      for (const { entry } of account) take(current, entry)
     }
   }
 
@@ -113,7 +115,7 @@ export function createLedger(): Ledger {
       const { matches, ref } = match()
       const who = whoseOf(activity)
       if (who === null) return true
-      const { user, userId, userName, tenant } = activity
+      const { user, userId, userName, tenant, isGuest } = activity
       const entry = entryOf(who)
       if (user !== null && userId !== null && entry.notedId !== userId) {
         const named = namesById.get(userId)
@@ -124,6 +126,7 @@ export function createLedger(): Ledger {
       if (user === who || user === null) {
         entry.name = smaller(entry.name, userName)
         entry.userId = smaller(entry.userId, userId)
+        entry.isGuest ||= isGuest
       }
       entry.tenant = smaller(entry.tenant, tenant)
       const trace = traces.trace(activity, matches)
@@ -151,7 +154,7 @@ export function createLedger(): Ledger {
         if (name === undefined) entry.user = who.slice(3)
         else take(entryOf(name), entry)
       }
-      joinRenamed()
+      joinNames()
       return [...entries.values()]
         .sort((a, b) => (a.user < b.user ? -1 : 1))
         .map(entry => {

@@ -86,9 +86,9 @@ interface Gathered {
 
 function gatherPerson(
   { uses, refused, matched, domains, apps, resets }: Gathered,
-  { user, traces }: Person,
+  { user, isGuest, traces }: Person,
 ): void {
-  const domain = user.includes('#ext#') ? undefined : user.split('@')[1]
+  const domain = isGuest ? undefined : user.split('@')[1]
   if (domain) domains.add(domain)
   const days = new Map<string, Set<number>>()
   const manners = new Set<Manner>()

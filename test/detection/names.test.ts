@@ -1,4 +1,4 @@
-// Accounts that get another name: to the service, as to `scan`, they are the same people as before.
+// Accounts under several names: to the service, as to `scan`, the renamed are the same people as before, and a guest is one.
 import { expect, test } from 'vitest'
 import { DAY, FROM, HOUR, type Somebody, theftOf, weeksOf } from './forms/life.ts'
 import type { LogRecord } from './forms/record.ts'
@@ -49,4 +49,16 @@ test('two people to whom a log gives one id stay two', async () => {
     STOLEN_AT,
     STOLEN_AT + HOUR,
   ])
+})
+
+test('a guest whom the audit log calls otherwise than sign-ins is one person', async () => {
+  const guest: Somebody = { upn: 'ada.archer@partner.example', id: ADA.id }
+  const hosted: Somebody = { ...guest, upn: 'ada.archer_partner.example#EXT#@contoso.onmicrosoft.com' }
+  const signedIn = ({ isInteractive }: LogRecord) => isInteractive !== undefined
+  const asGuest = (records: (who: Somebody) => LogRecord[]) =>
+    told([...records(guest).filter(signedIn), ...records(hosted).filter(record => !signedIn(record))])
+  const on = await watched()
+  await on.take(...asGuest(weeksOf), ...told(weeksOf(BOB)))
+  await on.take(...asGuest(who => theftOf(who, STOLEN_AT)))
+  expect(await on.incidents()).toMatchObject([{ user: guest.upn, occurredAt: STOLEN_AT }])
 })
