@@ -28,6 +28,10 @@ const beginnings = (activities: Activity[]) => {
   return detector.conclude().map(({ occurredAt }) => occurredAt)
 }
 
+/** The same from an address of which nothing is known. */
+const from = (address: string, activities: Activity[]) =>
+  activities.map(activity => ({ ...activity, address, place: null }))
+
 const refused = (count: number, from: PlaceName, said: Partial<Activity>) =>
   Array.from({ length: count }, (_, n) =>
     act(T - (n + 1) * 3 * MINUTE, from, { outcome: 'failure', errorCode: 50126, ...said }),
@@ -275,5 +279,27 @@ describe('left alone', () => {
     ],
   ])('%s', (_, activities) => {
     expect(beginnings(activities)).toEqual([])
+  })
+})
+
+describe('addresses of which not everything is known', () => {
+  const rule = deed(LATER + 20 * MINUTE, 'hetzner', 'inbox-rule-set', { client: null, rule: HIDING })
+  const attack = [act(LATER, 'hetzner', THEIRS), deed(LATER + MINUTE, 'hetzner', 'mail-read', THEIRS), rule]
+
+  it('examples stand for places, each for another', () => {
+    const days = from('203.0.113.10', habits('ana@contoso.com', 30))
+    expect(beginnings([...days, ...from('203.0.113.99', attack)])).toEqual([LATER])
+    expect(beginnings([...days, ...from('203.0.113.10', attack)])).toEqual([])
+  })
+
+  it('where an address is, one record tells for all', () => {
+    const [first, ...others] = attack
+    const address = '203.0.113.99'
+    const found = [...habits(), { ...first!, address }, ...from(address, others)]
+    expect(beginnings(found)).toEqual([LATER])
+    const detector = createDetector()
+    for (const activity of found) detector.take(activity)
+    const [incident] = detector.conclude()
+    expect(incident!.evidence.filter(({ signal }) => signal.startsWith('unfamiliar-network'))).toHaveLength(0)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, isPrivate } from './address.ts'
+import { addressOf, isExample, isPrivate } from './address.ts'
 
 test.each([
   ['198.51.100.7', '198.51.100.7'],
@@ -56,4 +56,18 @@ test.each([
   ['2a01:111::1', false],
 ])('%s is private: %s', (address, expected) => {
   expect(isPrivate(address)).toBe(expected)
+})
+
+test.each([
+  ['192.0.2.1', true],
+  ['198.51.100.200', true],
+  ['203.0.113.9', true],
+  ['198.18.4.4', true],
+  ['2001:db8::1', true],
+  ['10.0.0.1', false],
+  ['203.0.11.3', false],
+  ['198.180.1.1', false],
+  ['2001:db80::1', false],
+])('%s is an example: %s', (address, expected) => {
+  expect(isExample(address)).toBe(expected)
 })

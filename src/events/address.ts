@@ -9,7 +9,12 @@ export function addressOf(value: unknown): string | null {
 }
 
 const MEMORY = { atMost: 20_000, longest: 400 }
+const EXAMPLES = /^(192\.0\.2|198\.51\.100|203\.0\.113|198\.1[89]\.\d+)\.|^2001:db8:|^3fff:/
+
 const cleaned = remembering(clean, MEMORY)
+
+/** One of the ranges kept for documentation and tests: what comes from there is somewhere, nobody knows where. */
+export const isExample = (address: string): boolean => EXAMPLES.test(address)
 
 /** An address that says nothing of a place: private, loopback, link-local, for documentation and so on. */
 export function isPrivate(address: string): boolean {

@@ -94,6 +94,15 @@ test('a place comes from the address, and from the record where the address says
   })
 })
 
+test('the number of a network tells what it is, where the address does not', () => {
+  const rented = { ...told, autonomousSystemNumber: 14061, location: { countryOrRegion: 'NL' } }
+  const place = { country: 'NL', asn: 14061, network: 'DigitalOcean', networkKind: 'hosting' }
+  expect(normalise(rented, { locate: () => null })).toMatchObject({ place })
+  const nowhere = { ...known, country: 'NL', asn: null, network: null, networkKind: null }
+  expect(normalise(rented, { locate: () => nowhere })).toMatchObject({ place })
+  expect(normalise(rented, { locate: () => known })).toMatchObject({ place: known })
+})
+
 test('a record that places itself elsewhere does not mix with what the address says', () => {
   const oslo = { ...told, location: { countryOrRegion: 'NO', city: 'Oslo' } }
   expect((normalise(oslo, { locate: () => known }) as Activity).place).toEqual(known)

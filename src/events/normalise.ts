@@ -4,6 +4,7 @@ import type { Activity, Place } from './activity.ts'
 import { directoryAuditOf, directoryAuditRowOf } from './directory-audit.ts'
 import { type Fields, fields } from './field.ts'
 import { huntedSignInOf } from './hunting.ts'
+import { networkKindOf, networkNamed } from './network-kind.ts'
 import { portalActivityOf } from './portal.ts'
 import { resourceActivityOf } from './resource-activity.ts'
 import { riskDetectionOf, riskRowOf, securityAlertOf } from './risk-detection.ts'
@@ -43,7 +44,7 @@ export function normalise(record: unknown, options: NormaliseOptions = {}): Acti
   nameAsker(activity)
   if (options.tenant !== undefined) activity.tenant = options.tenant
   if (activity.address !== null && options.locate !== undefined) {
-    activity.place = joinPlaces(options.locate(activity.address), activity.place)
+    activity.place = joinPlaces(activity.address, options.locate(activity.address), activity.place)
   }
   return activity
 }
@@ -203,11 +204,12 @@ function withRaw(activity: Activity | Rejection | null, raw: Fields): Activity |
  * Ours first, because it places the same address alike in every log; the record's own where we know nothing.
  * Records of documentation and private ranges are placed by what they say themselves.
  */
-function joinPlaces(ours: Place | null, theirs: Place | null): Place | null {
-  if (ours === null || theirs === null) return ours ?? theirs
+function joinPlaces(address: string, ours: Place | null, theirs: Place | null): Place | null {
+  if (theirs === null) return ours
+  if (ours === null) return withNetwork(address, theirs)
   const isSameCountry = ours.country === null || theirs.country === null || ours.country === theirs.country
   if (!isSameCountry || (ours.country !== null && ours.city !== null && ours.asn !== null)) return ours
-  return {
+  const joined = {
     country: ours.country ?? theirs.country,
     city: ours.city ?? theirs.city,
     latitude: ours.latitude ?? theirs.latitude,
@@ -215,6 +217,18 @@ function joinPlaces(ours: Place | null, theirs: Place | null): Place | null {
     asn: ours.asn ?? theirs.asn,
     network: ours.network,
     networkKind: ours.networkKind,
+  }
+  return ours.asn === null ? withNetwork(address, joined) : joined
+}
+
+/** Whose network it is and what for, by the number that the record gives. */
+function withNetwork(address: string, place: Place): Place {
+  const { asn } = place
+  if (asn === null) return place
+  return {
+    ...place,
+    network: place.network ?? networkNamed(asn),
+    networkKind: place.networkKind ?? networkKindOf(address, asn, null),
   }
 }
 

@@ -1,6 +1,7 @@
 // What is remembered of each person's activities while they are judged: each record once, everyday ones summed up.
 import type { Activity } from '../../events/activity.ts'
 import { accountsAmong } from './names.ts'
+import { fullest, type Origin } from './origin.ts'
 import { createSeen } from './seen.ts'
 import { byTime, createTraces, isMatchedAlike, isOneOfMany, type RuleMatch, type Trace } from './trace.ts'
 import { DAY, HOUR } from './visits.ts'
@@ -159,10 +160,30 @@ export function createLedger(): Ledger {
         .sort((a, b) => (a.user < b.user ? -1 : 1))
         .map(entry => {
           entry.traces = sumUp(entry.traces)
-          return entry
+          return { ...entry, traces: placed(entry.traces) }
         })
     },
     counts: () => ({ taken, repeated, people: entries.size }),
+  }
+}
+
+/** Sign-ins say where an address is, audit logs the address alone: it is at the same place in both. */
+function placed(traces: Trace[]): Trace[] {
+  const full = fullest(originsOf(traces))
+  if (full === null) return traces
+  return traces.map(trace => {
+    if (trace.origin === null) return trace
+    const origin = full(trace.origin)
+    return origin === trace.origin ? trace : { ...trace, origin }
+  })
+}
+
+function* originsOf(traces: Trace[]): Generator<Origin> {
+  let last: Origin | null = null
+  for (const { origin } of traces) {
+    if (origin === null || origin === last) continue
+    last = origin
+    yield origin
   }
 }
 

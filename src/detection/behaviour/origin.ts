@@ -1,11 +1,12 @@
 // Where something came from: an address, whose network it is in, and what it can be a habit as.
 import type { NetworkKind, Place } from '../../events/activity.ts'
+import { isExample } from '../../events/address.ts'
 import type { HabitWords } from './habit-words.ts'
 
 /** An address and where it is: one object for all traces that came from there. */
 export interface Origin {
   address: string
-  /** /24 or /48: neighbours of the address. */
+  /** /24 or /48: neighbours of the address, if it has any. */
   prefix: string
   /** What many people can share: the address, or the /48 that machines of one place number themselves in. */
   site: string
@@ -21,6 +22,28 @@ export interface Origin {
   /** What it can be a habit as, network and prefix first; see habits.ts. Made once, because every visit asks. */
   habits: string[]
 }
+
+/**
+ * What each address is known to be, where some records tell more of it than others: the fullest, and the first by name.
+ * Null where nothing is to be changed.
+ */
+export function fullest(origins: Iterable<Origin>): ((origin: Origin) => Origin) | null {
+  const best = new Map<string, Origin>()
+  let isPartial = false
+  for (const origin of origins) {
+    const known = best.get(origin.address)
+    if (known === origin) continue
+    if (known) isPartial = true
+    if (!known || tells(origin) > tells(known) || (tells(origin) === tells(known) && isBefore(origin, known)))
+      best.set(origin.address, origin)
+  }
+  return isPartial ? origin => (tells(origin) < 2 ? best.get(origin.address)! : origin) : null
+}
+
+const tells = ({ asn, country }: Origin): number => Number(asn !== null) + Number(country !== null)
+
+const isBefore = (one: Origin, other: Origin): boolean =>
+  `${one.network} ${one.city}` < `${other.network} ${other.city}`
 
 export const isAt = (origin: Origin, place: Place | null): boolean =>
   origin.country === (place?.country ?? null) &&
@@ -79,10 +102,10 @@ function networkOf(asn: number | null, prefix: string, country: string | null, k
   return kind === 'vpn' ? `AS${asn}` : `AS${asn} ${country ?? '?'}`
 }
 
-/** The neighbours of an address: its /24, or its /48. */
+/** The neighbours of an address: its /24, or its /48. In the small ranges for examples they have nothing in common. */
 export function prefixOf(address: string): string {
   const first = address.indexOf(':')
-  if (first < 0) return address.slice(0, address.lastIndexOf('.'))
+  if (first < 0) return isExample(address) ? address : address.slice(0, address.lastIndexOf('.'))
   const second = address.indexOf(':', first + 1)
   const third = address.indexOf(':', second + 1)
   if (second > first + 1 && third > second + 1) return address.slice(0, third)

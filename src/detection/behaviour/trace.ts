@@ -1,6 +1,6 @@
 // An activity as detection remembers it: small, and sharing with others whatever it has in common with them.
 import type { Activity, MailRule } from '../../events/activity.ts'
-import { isPrivate } from '../../events/address.ts'
+import { isExample, isPrivate } from '../../events/address.ts'
 import { remembering } from '../../events/remember.ts'
 import type { Family } from '../signal.ts'
 import { createHabitWords } from './habit-words.ts'
@@ -74,7 +74,7 @@ export function createTraces(): Shared {
     if (address === null) return null
     const known = originsAt(address)
     for (const origin of known) if (isAt(origin, place)) return origin
-    if (place === null && isPrivate(address)) return null
+    if (place === null && isPrivate(address) && !isExample(address)) return null
     const origin = newOrigin(address, place, word)
     known.push(origin)
     return origin
