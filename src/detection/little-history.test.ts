@@ -32,6 +32,14 @@ const beginnings = (activities: Activity[]) => {
 const from = (address: string, activities: Activity[]) =>
   activities.map(activity => ({ ...activity, address, place: null }))
 
+const countries = (activities: Activity[]) => {
+  const detector = createDetector()
+  for (const activity of activities) detector.take(activity)
+  return [
+    ...new Set(detector.people().flatMap(({ traces }) => traces.map(({ origin }) => origin?.country))),
+  ].sort()
+}
+
 const refused = (count: number, from: PlaceName, said: Partial<Activity>) =>
   Array.from({ length: count }, (_, n) =>
     act(T - (n + 1) * 3 * MINUTE, from, { outcome: 'failure', errorCode: 50126, ...said }),
@@ -301,5 +309,21 @@ describe('addresses of which not everything is known', () => {
     for (const activity of found) detector.take(activity)
     const [incident] = detector.conclude()
     expect(incident!.evidence.filter(({ signal }) => signal.startsWith('unfamiliar-network'))).toHaveLength(0)
+  })
+
+  it('what a record says against the lists holds for the same address in other logs', () => {
+    const atHome = act(START, 'home')
+    const wrong = { ...atHome.place!, country: 'NO', city: 'Trondheim', asn: 57963 }
+    const days = habits().map(activity =>
+      activity.address !== atHome.address
+        ? activity
+        : {
+            ...activity,
+            place: activity.action === 'sign-in' ? { ...activity.place!, isTold: true } : wrong,
+          },
+    )
+    expect(beginnings(days)).toEqual([])
+    expect(countries(days)).toEqual(['ES'])
+    expect(countries(days.filter(({ action }) => action !== 'sign-in'))).toEqual(['ES', 'NO'])
   })
 })

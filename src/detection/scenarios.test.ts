@@ -253,6 +253,17 @@ describe('sessions tell the thief from the owner', () => {
     expect(judge(story(first!))).toEqual([])
   })
 
+  it('a phone’s session in two far countries at once is its provider’s way, a computer’s is not', () => {
+    const story = (client: string) => [
+      ...habits(),
+      act(T, 'hotel', { session: 'm', client, isInteractive: false }),
+      act(T + 10 * MINUTE, 'farHotel', { session: 'm', client, isInteractive: false }),
+      deed(T + 11 * MINUTE, 'farHotel', 'mail-read', { session: 'm', client: 'REST' }),
+    ]
+    expect(judge(story('Outlook on iOS'))).toEqual([])
+    expect(judge(story('Chrome on Windows'))).toHaveLength(1)
+  })
+
   it('a guest’s mail domain is outside, a colleague’s is not', () => {
     const story = (isGuest: boolean) => [
       ...habits(),

@@ -21,6 +21,8 @@ export interface Place {
   asn: number | null
   network: string | null
   networkKind: NetworkKind | null
+  /** Whether the record says so itself, and our files say otherwise. */
+  isTold?: boolean
 }
 
 /** The verbs that detection knows. Whatever is none of them is 'other', and keeps its operation. */

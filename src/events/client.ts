@@ -121,6 +121,9 @@ function readAgent(agent: string): string | null {
   if (/^dalvik|okhttp/i.test(text)) return join('App', systemOf(text) ?? 'Android')
   if (/cfnetwork|darwin/i.test(text)) return join('App', systemOf(text) ?? 'iOS')
   if (/^mozilla\//i.test(text)) return join('Browser', systemOf(text))
+  // 'Chrome 120 on Windows 10': somebody's own short way to write it.
+  if (/^(mobile |microsoft |google |mozilla )?(edge|chrome|chromium|firefox|safari|opera)\b/i.test(text))
+    return join(browserNamed(text), systemOf(text))
   const name = /^[a-z][\w.+ -]*/i.exec(text)?.[0].trim()
   return name ? name.slice(0, 40) : null
 }

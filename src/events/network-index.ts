@@ -12,6 +12,8 @@ interface Network {
 
 export interface NetworkIndex {
   find(address: string): Network | null
+  /** The name of a network, by its number. */
+  named(asn: number): string | null
 }
 
 // Raise it when the layout changes: an index of another layout is not even opened.
@@ -190,6 +192,12 @@ function readIndex(bytes: Buffer): NetworkIndex {
     name: texts.toString('utf8', offsets[place]!, offsets[place + 1]!),
   })
 
+  let places: Map<number, number> | null = null
+  function placeOf(asn: number): number | undefined {
+    places ??= new Map(Array.from(numbers, (number, place) => [number, place]))
+    return places.get(asn)
+  }
+
   function findFour(address: number): Network | null {
     let low = 0
     let high = fours - 1
@@ -220,6 +228,10 @@ function readIndex(bytes: Buffer): NetworkIndex {
       if (parts !== null) return findSix(parts[0] * 65536 + parts[1], parts[2] * 65536 + parts[3])
       const four = fourNumber(address)
       return four === null ? null : findFour(four)
+    },
+    named(asn) {
+      const place = placeOf(asn)
+      return place === undefined ? null : network(place).name
     },
   }
 }

@@ -1,10 +1,10 @@
 // Any record of any log that Vedette reads → one activity, or the reason why not.
 import { hash } from 'node:crypto'
-import type { Activity, Place } from './activity.ts'
+import type { Activity } from './activity.ts'
 import { directoryAuditOf, directoryAuditRowOf } from './directory-audit.ts'
 import { type Fields, fields } from './field.ts'
 import { huntedSignInOf } from './hunting.ts'
-import { networkKindOf, networkNamed } from './network-kind.ts'
+import type { Locate } from './places.ts'
 import { portalActivityOf } from './portal.ts'
 import { resourceActivityOf } from './resource-activity.ts'
 import { riskDetectionOf, riskRowOf, securityAlertOf } from './risk-detection.ts'
@@ -19,7 +19,7 @@ export interface Rejection {
 
 export interface NormaliseOptions {
   /** Where an address is; see places.ts. Without it, a place is what the record itself says. */
-  locate?: (address: string) => Place | null
+  locate?: Locate
   /** The tenant the record was collected from; without it, the one that the record names. */
   tenant?: string
   /** Milliseconds since 1970: what happens more than a day after it is refused. */
@@ -43,9 +43,8 @@ export function normalise(record: unknown, options: NormaliseOptions = {}): Acti
   if (activity.id === '') activity.id = contentHash(activity.raw)
   nameAsker(activity)
   if (options.tenant !== undefined) activity.tenant = options.tenant
-  if (activity.address !== null && options.locate !== undefined) {
-    activity.place = joinPlaces(activity.address, options.locate(activity.address), activity.place)
-  }
+  if (activity.address !== null && options.locate !== undefined)
+    activity.place = options.locate(activity.address, activity.place)
   return activity
 }
 
@@ -198,38 +197,6 @@ function withoutZones(record: Fields): Fields | null {
 function withRaw(activity: Activity | Rejection | null, raw: Fields): Activity | Rejection | null {
   if (activity !== null && !('rejected' in activity)) activity.raw = raw
   return activity
-}
-
-/**
- * Ours first, because it places the same address alike in every log; the record's own where we know nothing.
- * Records of documentation and private ranges are placed by what they say themselves.
- */
-function joinPlaces(address: string, ours: Place | null, theirs: Place | null): Place | null {
-  if (theirs === null) return ours
-  if (ours === null) return withNetwork(address, theirs)
-  const isSameCountry = ours.country === null || theirs.country === null || ours.country === theirs.country
-  if (!isSameCountry || (ours.country !== null && ours.city !== null && ours.asn !== null)) return ours
-  const joined = {
-    country: ours.country ?? theirs.country,
-    city: ours.city ?? theirs.city,
-    latitude: ours.latitude ?? theirs.latitude,
-    longitude: ours.longitude ?? theirs.longitude,
-    asn: ours.asn ?? theirs.asn,
-    network: ours.network,
-    networkKind: ours.networkKind,
-  }
-  return ours.asn === null ? withNetwork(address, joined) : joined
-}
-
-/** Whose network it is and what for, by the number that the record gives. */
-function withNetwork(address: string, place: Place): Place {
-  const { asn } = place
-  if (asn === null) return place
-  return {
-    ...place,
-    network: place.network ?? networkNamed(asn),
-    networkKind: place.networkKind ?? networkKindOf(address, asn, null),
-  }
 }
 
 /** The same for the same content, whatever the order of its fields. */

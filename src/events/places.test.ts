@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { open } from 'maxmind'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Place } from './activity.ts'
 import { openNetworks } from './network-index.ts'
 import networks from './networks.json' with { type: 'json' }
 import { openPlaces, type Places } from './places.ts'
@@ -39,6 +40,64 @@ test('an address is placed in country and city', () => {
     asn: 24940,
     network: 'Hetzner',
     networkKind: 'hosting',
+  })
+})
+
+const told = (said: Partial<Place>): Place => ({
+  country: null,
+  city: null,
+  latitude: null,
+  longitude: null,
+  asn: null,
+  network: null,
+  networkKind: null,
+  ...said,
+})
+
+test('what the record says of an address that is nowhere is believed', () => {
+  expect(places.locate('198.51.100.7', told({ country: 'PT', city: 'Lisbon' }))).toMatchObject({
+    country: 'PT',
+    city: 'Lisbon',
+    asn: null,
+  })
+  expect(places.locate('198.51.100.7', told({ asn: 14061, country: 'NL' }))).toMatchObject({
+    country: 'NL',
+    network: 'DigitalOcean',
+    networkKind: 'hosting',
+  })
+  // Not in our own list: by the name that the registry has.
+  expect(places.locate('198.51.100.7', told({ asn: 3215 }))).toMatchObject({
+    network: expect.stringContaining('Orange'),
+    networkKind: 'access',
+  })
+  expect(places.locate('198.51.100.7', told({ asn: 4_200_000_001 }))).toMatchObject({
+    network: null,
+    networkKind: null,
+  })
+})
+
+test('ours comes first where both agree', () => {
+  const ours = places.locate('95.216.1.1')
+  expect(places.locate('95.216.1.1', told({ country: 'FI', city: 'Tuusula', asn: 24940 }))).toBe(ours)
+  // Another number for a network of the same kind.
+  expect(places.locate('95.216.1.1', told({ country: 'FI', asn: 16276 }))).toBe(ours)
+})
+
+test('where both differ on the country or the kind of network, the record is believed', () => {
+  expect(places.locate('95.216.1.1', told({ country: 'DE', city: 'Nürnberg' }))).toMatchObject({
+    country: 'DE',
+    city: 'Nürnberg',
+    latitude: null,
+    asn: 24940,
+    networkKind: 'hosting',
+    isTold: true,
+  })
+  expect(places.locate('95.216.1.1', told({ country: 'FI', asn: 3215 }))).toMatchObject({
+    country: 'FI',
+    city: 'Helsinki',
+    asn: 3215,
+    networkKind: 'access',
+    isTold: true,
   })
 })
 

@@ -9,10 +9,16 @@ import { networkKindOf, networkNamed } from './network-kind.ts'
 import { remembering } from './remember.ts'
 
 export interface Places {
-  /** Null for an address that is nowhere: private, reserved, or unknown to all files. */
-  locate(address: string): Place | null
+  locate: Locate
   close(): void
 }
+
+/**
+ * Given what the record says itself; null for an address that is nowhere: private, reserved, or unknown to all. Our files
+ * come first, because they place the same address alike in every log; where they know nothing the record does, and where
+ * both differ on the country or on what the network is for, whoever wrote the record knows better.
+ */
+export type Locate = (address: string, told?: Place | null) => Place | null
 
 // People come back from the same addresses; the rest is looked up again at little cost.
 const MEMORY = { atMost: 50_000, longest: 64 }
@@ -45,8 +51,47 @@ export async function openPlaces(): Promise<Places> {
     }
   }
 
+  const found = remembering(look, MEMORY)
+
+  function networkOf(address: string, asn: number) {
+    const name = networks.named(asn)
+    return { asn, network: networkNamed(asn) ?? name, networkKind: networkKindOf(address, asn, name) }
+  }
+
+  function join(address: string, ours: Place, told: Place): Place {
+    const isElsewhere = ours.country !== null && told.country !== null && ours.country !== told.country
+    const other = told.asn === null || told.asn === ours.asn ? null : networkOf(address, told.asn)
+    const isOther = other !== null && other.networkKind !== null && other.networkKind !== ours.networkKind
+    const isWhole = ours.country !== null && ours.city !== null && ours.asn !== null
+    if (isWhole && !isElsewhere && !isOther) return ours
+    const where = isElsewhere
+      ? told
+      : {
+          country: ours.country ?? told.country,
+          city: ours.city ?? told.city,
+          latitude: ours.latitude ?? told.latitude,
+          longitude: ours.longitude ?? told.longitude,
+        }
+    return {
+      country: where.country,
+      city: where.city,
+      latitude: where.latitude,
+      longitude: where.longitude,
+      asn: ours.asn,
+      network: ours.network,
+      networkKind: ours.networkKind,
+      ...(other && (isElsewhere || isOther || ours.asn === null) && other),
+      ...((isElsewhere || isOther) && { isTold: true }),
+    }
+  }
+
   return {
-    locate: remembering(look, MEMORY),
+    locate(address, told = null) {
+      const ours = found(address)
+      if (told === null) return ours
+      if (ours !== null) return join(address, ours, told)
+      return told.asn === null ? told : { ...told, ...networkOf(address, told.asn) }
+    },
     close() {
       for (const file of [city4, city6, country4, country6]) file.close()
     },

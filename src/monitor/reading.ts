@@ -1,10 +1,11 @@
 // A stored record read again, for judging.
-import type { Activity, Place } from '../events/activity.ts'
+import type { Activity } from '../events/activity.ts'
 import { isRejection, normalise } from '../events/normalise.ts'
+import type { Locate } from '../events/places.ts'
 
 /** Where addresses are; see events/places.ts. */
 export interface Reading {
-  locate: (address: string) => Place | null
+  locate: Locate
 }
 
 /** Null for one that can no longer be read: it was understood when it was stored, by another version. */

@@ -1,7 +1,7 @@
 // Reads files into the detector, and keeps count of what was read and what was not.
 import type { Detector } from '../../detection/detector.ts'
-import type { Place } from '../../events/activity.ts'
 import { isRejection, normalise } from '../../events/normalise.ts'
+import type { Locate } from '../../events/places.ts'
 import type { FoundFiles } from '../../sources/files/list.ts'
 import { readRecords } from '../../sources/files/read.ts'
 import type { Memory } from './memory.ts'
@@ -13,7 +13,7 @@ import { createReading, type Reading } from './summary.ts'
 const RECORDS_READ = 128
 
 interface ReadInto {
-  locate(address: string): Place | null
+  locate: Locate
   progress: Progress
   memory: Memory
 }
@@ -25,7 +25,7 @@ export async function readInto(
 ): Promise<Reading> {
   const reading = createReading()
   for (const { path, reason } of skipped) reading.skipped.push({ path, reason })
-  const options = { locate: (address: string) => locate(address) }
+  const options = { locate }
   let before = 0
   for (const { path, bytes } of files) {
     let records = 0

@@ -18,6 +18,8 @@ export const programsOf = ({ clients, isScripted }: Visit): string[] =>
 
 export const isAnybodys = (client: string): boolean => client === 'REST' || client.endsWith(' on the web')
 
+export const isPhone = (system: string): boolean => system === 'iOS' || system === 'Android'
+
 const haveNoneInCommon = (some: string[], others: string[]): boolean =>
   some.length > 0 && others.length > 0 && others.every(client => !some.includes(client))
 

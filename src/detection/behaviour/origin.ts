@@ -21,11 +21,13 @@ export interface Origin {
   longitude: number | null
   /** What it can be a habit as, network and prefix first; see habits.ts. Made once, because every visit asks. */
   habits: string[]
+  /** Whether the record itself places it here, and our files elsewhere. */
+  isTold: boolean
 }
 
 /**
- * What each address is known to be, where some records tell more of it than others: the fullest, and the first by name.
- * Null where nothing is to be changed.
+ * Where each address is, if some records tell more of it than others: what a record says against our files comes first,
+ * then the fullest, then the first by name. Null where nothing is to be changed.
  */
 export function fullest(origins: Iterable<Origin>): ((origin: Origin) => Origin) | null {
   const best = new Map<string, Origin>()
@@ -37,10 +39,15 @@ export function fullest(origins: Iterable<Origin>): ((origin: Origin) => Origin)
     if (!known || tells(origin) > tells(known) || (tells(origin) === tells(known) && isBefore(origin, known)))
       best.set(origin.address, origin)
   }
-  return isPartial ? origin => (tells(origin) < 2 ? best.get(origin.address)! : origin) : null
+  if (!isPartial) return null
+  return origin => {
+    const known = best.get(origin.address)!
+    return tells(origin) < 2 || known.isTold !== origin.isTold ? known : origin
+  }
 }
 
-const tells = ({ asn, country }: Origin): number => Number(asn !== null) + Number(country !== null)
+const tells = ({ asn, country, isTold }: Origin): number =>
+  Number(asn !== null) + Number(country !== null) + (isTold ? 3 : 0)
 
 const isBefore = (one: Origin, other: Origin): boolean =>
   `${one.network} ${one.city}` < `${other.network} ${other.city}`
@@ -70,6 +77,7 @@ export function newOrigin(address: string, place: Place | null, word: HabitWords
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
     habits: [word('network', network), word('prefix', prefix)],
+    isTold: place?.isTold === true,
   }
   if (isHostingLike(origin)) origin.habits.push(word('hosting', network))
   if (country !== null && !hidesCountry(origin)) origin.habits.push(word('country', country))

@@ -2,7 +2,7 @@
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isBrowser } from './access.ts'
 import { isLettingIn } from './flows.ts'
-import { differ, isOtherBrowser, isOtherSystem } from './machines.ts'
+import { differ, isOtherBrowser, isOtherSystem, isPhone } from './machines.ts'
 import { hidesCountry, isHostingLike, isLine } from './origin.ts'
 import { list, sayClients, sayOrigin } from './say.ts'
 import { theft } from './theft.ts'
@@ -132,7 +132,10 @@ function movedPoints(access: Access, other: Access): number {
     return SECOND_NETWORK.movedKnownClient * (isVpnUser ? VPN_USER.factor : 1)
   }
   if (access.hasOwnDevice) return 0
-  if (isTooFar(before, visit)) return SECOND_NETWORK.movedTooFar
+  if (isTooFar(before, visit))
+    return access.knowsClients && isPhones(before, visit)
+      ? SECOND_NETWORK.movedByPhone
+      : SECOND_NETWORK.movedTooFar
   return isOtherSystem(visit.systems, before.systems) ? SECOND_NETWORK.movedOtherSystem : 0
 }
 
@@ -159,6 +162,12 @@ function isTooFar(before: Visit, { origin, first }: Visit): boolean {
   const last = before.traces.findLast(({ at }) => at <= first) ?? before.traces[0]!
   const hours = Math.max((first - last.until) / HOUR, 1 / 60)
   return isTooFast(distance(from, to), hours)
+}
+
+/** Phones have their ways out wherever their provider likes, and some of them are not where the lists have them. */
+const isPhones = (before: Visit, visit: Visit): boolean => {
+  const systems = [...before.systems, ...visit.systems]
+  return systems.length > 0 && systems.every(isPhone) && !before.isScripted && !visit.isScripted
 }
 
 /** Same network by another protocol, or the neighbour of the same address, is not elsewhere. */

@@ -1,7 +1,7 @@
 // A session in two places, one of them its owner's: stolen, or carried along. How much speaks for the thief.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isBrowser } from './access.ts'
-import { isAnybodys, isOtherBrowser, isOtherSystem, ofMachine } from './machines.ts'
+import { isAnybodys, isOtherBrowser, isOtherSystem, isPhone, ofMachine } from './machines.ts'
 import { isHostingLike, isLine } from './origin.ts'
 import { sayClients, sayOrigin } from './say.ts'
 import { isSignIn } from './trace.ts'
@@ -36,8 +36,7 @@ export function theft(access: Access, owners: Access[], owned: Access[]): Signal
 }
 
 /** A phone is on Wi-Fi and on its mobile network by turns, and not every mobile network is known for one. */
-const isFixed = ({ origin, systems }: Visit): boolean =>
-  isLine(origin!) && !systems.some(system => system === 'iOS' || system === 'Android')
+const isFixed = ({ origin, systems }: Visit): boolean => isLine(origin!) && !systems.some(isPhone)
 
 /** How often the session went from one network to the other and back on that day, as far as firsts and lasts tell. */
 function changesOf(visit: Visit, owners: Access[]): number {

@@ -10,6 +10,7 @@ const at = (name: PlaceName) => ({
   name: '',
   kind: 'access' as const,
   habits: [],
+  isTold: false,
   network: '',
 })
 
