@@ -12,11 +12,14 @@ import { ACCESS, GUESSING, LOWERED } from './weights.ts'
 export interface Failures {
   wrongPasswords: Trace[]
   refusals: Trace[]
+  /** MFA was asked for, by hand: what became of it is told elsewhere, or nothing did. */
+  asked: Trace[]
 }
 
 export const failuresOf = (traces: Trace[]): Failures => ({
   wrongPasswords: traces.filter(isWrongPassword),
   refusals: traces.filter(({ manner }) => manner.action === 'sign-in' && manner.mfa === 'refused'),
+  asked: traces.filter(({ manner }) => manner.mfa === 'asked' && manner.isInteractive !== false),
 })
 
 /** `isOwnersSession`: the owner had the session before, so that no password opened it. */
@@ -58,35 +61,58 @@ function guessed(access: Access, signIn: Trace, { wrongPasswords }: Failures, fa
     return from.prefix === origin.prefix || (access.isOwnNetwork === false && from.network === origin.network)
   })
   const guesses = countOnce(before)
-  if (guesses < GUESSING.guesses) return []
+  const points = guesses < GUESSING.guesses ? pointsOfFew(access, guesses) : pointsOfMany(origin)
+  if (points === 0) return []
   return [
     accessSignal(
       'password-guessed',
       'T1110.001',
-      // A phone that still has the old password tries again and again where its owner is, not in a data centre.
-      ACCESS.guessingThenSuccess[isHostingLike(origin) ? 'hosting' : 'access'] * trust,
+      points * trust,
       signIn,
       `Signed in from ${sayOrigin(origin)} after ${guesses} wrong passwords from there`,
     ),
   ]
 }
 
+/** A phone that still has the old password tries again and again where its owner is, not in a data centre. */
+const pointsOfMany = (origin: Origin): number =>
+  ACCESS.guessingThenSuccess[isHostingLike(origin) ? 'hosting' : 'access']
+
+/** Everybody mistypes, but with what they always use. */
+function pointsOfFew({ visit, isOwnNetwork, knowsClients, signals }: Access, guesses: number): number {
+  if (guesses < GUESSING.fewGuesses || isOwnNetwork !== false || knowsClients) return 0
+  const { hosting, abroad } = ACCESS.fewGuessesThenSuccess
+  if (visit.origin!.kind === 'hosting') return hosting
+  return signals.some(({ name }) => name === 'unfamiliar-country') ? abroad : 0
+}
+
 /** A whole company comes out there, and some of its people mistype every day. */
 const isGateway = ({ kind }: Origin): boolean => kind === 'proxy' || kind === 'relay' || kind === 'microsoft'
 
-function wornOut({ visit, isNewAddress, isVouched, knowledge }: Access, { refusals }: Failures): Signal[] {
+function wornOut(access: Access, { refusals, asked }: Failures): Signal[] {
+  const { visit, isNewAddress, isVouched, knowledge } = access
   for (const trace of visit.traces) {
     const { manner, at } = trace
     if (manner.action !== 'sign-in' || manner.outcome !== 'success' || manner.mfa !== 'passed') continue
-    const before = refusals.filter(
-      refusal =>
-        refusal.at <= at &&
-        at - refusal.at <= GUESSING.refusalHours * HOUR &&
-        (!isNewAddress || refusal.origin?.network === visit.origin!.network),
-    )
-    const count = countOnce(before)
+    const isBefore = (request: Trace) =>
+      request.at <= at &&
+      at - request.at <= GUESSING.refusalHours * HOUR &&
+      (!isNewAddress || request.origin?.network === visit.origin!.network)
+    const count = countOnce(refusals.filter(isBefore))
     const least = isNewAddress && isHostingLike(visit.origin) ? GUESSING.hostingRefusals : GUESSING.refusals
-    if (count < least) continue
+    if (count < least) {
+      const requests = countOnce(asked.filter(isBefore))
+      if (requests < GUESSING.manyRefusals || access.isOwnNetwork !== false || access.knowsClients) continue
+      return [
+        accessSignal(
+          'mfa-fatigue',
+          'T1621',
+          ACCESS.mfaFatigue.onlyAsked * (access.isTrusted ? LOWERED.trustedNetwork : 1),
+          trace,
+          `MFA was passed after it had been asked for ${requests} times within ${GUESSING.refusalHours} hours`,
+        ),
+      ]
+    }
     // Unknown whose network it is: the more there were in a row, the less it is a bad line.
     const unknown = ACCESS.mfaFatigue.unknown[count >= GUESSING.manyRefusals ? 'many' : 'some']
     const elsewhere = knowledge === 'none' ? unknown : ACCESS.mfaFatigue.elsewhere

@@ -1,16 +1,22 @@
-// Somebody who comes back to the account day after day from a rented machine, beside its owner.
+// Somebody who comes back to the account day after day from a rented machine or from abroad, beside its owner.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal } from './access.ts'
 import { ofMachine } from './machines.ts'
+import type { Origin } from './origin.ts'
 import { sayClients, sayKind, sayOrigin } from './say.ts'
 import type { TenantFacts } from './tenant-facts.ts'
+import { distance, isByHand, isComputers, isPlace } from './travel.ts'
+import { HOUR } from './visits.ts'
 import { ACCESS, LEARNING, LOWERED } from './weights.ts'
+
+export const judgeReturns = (accesses: Access[], facts: TenantFacts): Map<Access, Signal> =>
+  new Map([...judgeTrips(accesses), ...judgeRented(accesses, facts)])
 
 /**
  * Signals by the visit that was one too many. People who work through a data centre bring their own machine along, or
  * others work there too: this is for one that is nobody else's, with a client that the person uses nowhere else.
  */
-export function judgeReturns(accesses: Access[], facts: TenantFacts): Map<Access, Signal> {
+function judgeRented(accesses: Access[], facts: TenantFacts): Map<Access, Signal> {
   const found = new Map<Access, Signal>()
   const strange = accesses.filter(access => isRented(access, facts))
   if (strange.length < ACCESS.comesBack.days) return found
@@ -58,3 +64,67 @@ const isRented = ({ visit, isOwnNetwork, hasOwnDevice, isVpnUser }: Access, fact
   !visit.hasKnownDevice &&
   !isVpnUser &&
   facts.peopleAt(visit.origin) < 2
+
+interface Moment {
+  at: number
+  origin: Origin
+}
+
+/**
+ * Signals by the visits from the second trip on: far abroad between two acts by hand at home, again and again, as only two
+ * people can be, though a single such trip could be made. With a client that the person has never used at home.
+ */
+function judgeTrips(accesses: Access[]): Map<Access, Signal> {
+  const found = new Map<Access, Signal>()
+  const away = accesses.filter(isAway)
+  if (away.length < ACCESS.toAndFro.trips) return found
+  const own = new Set<string>()
+  const home: Moment[] = []
+  for (const { visit, isOwnNetwork, isVouched } of accesses) {
+    if (isOwnNetwork !== true && !isVouched) continue
+    for (const client of visit.clients) own.add(client)
+    for (const trace of visit.traces)
+      if (isOwnNetwork && trace.origin !== null && isPlace(trace.origin) && isByHand(trace))
+        home.push({ at: trace.at, origin: trace.origin }, { at: trace.until, origin: trace.origin })
+  }
+  home.sort((a, b) => a.at - b.at)
+  const trips = new Set<number>()
+  for (const access of away) {
+    const { visit, isTrusted, isDeclared, knowledge } = access
+    const clients = ofMachine(visit.clients)
+    if (!clients.some(isComputers) || clients.some(client => own.has(client))) continue
+    const before = home.findLast(({ at }) => at <= visit.first)
+    const after = home.find(({ at }) => at >= visit.first)
+    if (!before || !after || after.at - before.at > ACCESS.toAndFro.hours * HOUR) continue
+    if ([before, after].some(({ origin }) => !isFarAbroad(origin, visit.origin!))) continue
+    trips.add(before.at)
+    if (trips.size < ACCESS.toAndFro.trips) continue
+    found.set(
+      access,
+      accessSignal(
+        'to-and-fro',
+        'T1078.004',
+        ACCESS.toAndFro.points *
+          (isTrusted ? LOWERED.trustedNetwork : 1) *
+          (isDeclared ? LOWERED.declaredTravel : 1) *
+          (knowledge === 'none' ? LEARNING.oddFactor : 1),
+        visit.success!,
+        `Came ${trips.size} times from ${sayOrigin(visit.origin!)} with ${sayClients(visit)}, which this account uses nowhere else, and was at ${sayOrigin(after.origin)} before and after each time`,
+      ),
+    )
+  }
+  return found
+}
+
+const isFarAbroad = (home: Origin, abroad: Origin): boolean =>
+  home.country !== abroad.country && distance(home, abroad) >= ACCESS.toAndFro.kilometres
+
+const isAway = ({ visit, isOwnNetwork, hasOwnDevice, isVouched }: Access): boolean =>
+  isOwnNetwork === false &&
+  visit.success !== null &&
+  visit.origin !== null &&
+  isPlace(visit.origin) &&
+  visit.origin.country !== null &&
+  !hasOwnDevice &&
+  !visit.hasKnownDevice &&
+  !isVouched

@@ -107,7 +107,8 @@ function theftPoints(access: Access, owners: Access[]): number {
         ? SECOND_NETWORK.accessNewBrowser
         : SECOND_NETWORK.accessOtherClient
     const abroad = isNewCountry(access) ? SECOND_NETWORK.abroad : 0
-    return (points + abroad) * (isLine(visit.origin!) ? 1 : 0.5)
+    // A new machine may come up on a known session behind a phone's network; another's does so abroad.
+    return (points + abroad) * (isLine(visit.origin!) || (isMoved && abroad > 0) ? 1 : 0.5)
   }
   const isOtherProgram = !isSameClient && visit.clients.length > 0 && !knowsClients
   if (isOtherProgram && isHosted)

@@ -18,12 +18,12 @@ interface Stop {
 /** What machines do not do while nobody sits at them. */
 const BY_HAND = new Set<Action>(['mail-send', 'message-send', 'file-read', 'file-download', 'file-upload'])
 
-const isByHand = ({ manner: { action, outcome, isInteractive, operation } }: Trace): boolean =>
+export const isByHand = ({ manner: { action, outcome, isInteractive, operation } }: Trace): boolean =>
   outcome === 'success' &&
   (action === 'sign-in' ? isInteractive === true : BY_HAND.has(action) && !operation.startsWith('FileSync'))
 
 /** VPNs, gateways, relays and mobile networks put people where they are not: only where people sit is a place. */
-const isPlace = (origin: Origin): boolean =>
+export const isPlace = (origin: Origin): boolean =>
   isLine(origin) && origin.latitude !== null && origin.longitude !== null && !isAloft(origin)
 
 /** Aeroplanes and ships are wherever their ground station is. */
@@ -189,7 +189,8 @@ function couldBeAnother(access: Access): boolean {
   return !knowsClients || (!isHostingLike(origin) && visit.clients.some(isComputers))
 }
 
-const isComputers = (client: string): boolean => isBrowser(client) && !/ on (iOS|Android)$/.test(client)
+export const isComputers = (client: string): boolean =>
+  isBrowser(client) && !/ on (iOS|Android)$/.test(client)
 
 /** The same device, or the same session with the same client, is at both ends: the address misleads. */
 const isSamePerson = (from: Stop, to: Stop): boolean => {

@@ -56,13 +56,17 @@ export const ACCESS = {
   /** From the very address, or from another of the network: there others sit too. */
   sprayThenSuccess: { here: 100, around: 85 },
   guessingThenSuccess: { hosting: 100, access: 85 },
-  mfaFatigue: { elsewhere: 100, atHome: 20, unknown: { some: 60, many: 100 } },
+  /** After few wrong passwords, with a client never seen: from a rented machine, or from abroad. */
+  fewGuessesThenSuccess: { hosting: 75, abroad: 45 },
+  mfaFatigue: { elsewhere: 100, atHome: 20, unknown: { some: 60, many: 100 }, onlyAsked: 60 },
   /** Interactive sign-in with MFA to the Office portal from a data centre: how phishing proxies look. */
   phishingProxy: { hosting: 74, vpn: 30, unknownFactor: 0.5 },
   /** A client that has always named its device no longer does; from a data centre it hardly runs on another machine of theirs. */
   deviceMissing: { hosting: 80, elsewhere: 45 },
   /** On several days from a data centre, with a client that the person uses nowhere else. */
   comesBack: { points: 75, days: 3 },
+  /** Far abroad and home again within so many hours, more than once, with a client that is never used at home. */
+  toAndFro: { points: 85, trips: 2, hours: 30, kilometres: 1000 },
   /** The owner's machine worked at home between two acts in a data centre no further apart than this. On several days, over more than these, it is a habit. */
   stayedAtHome: {
     points: { inOwnSession: 50, inOwnSessionRented: 80, inAnother: 65 },
@@ -171,6 +175,7 @@ export const GUESSING = {
   sprayUsers: 5,
   /** Wrong passwords of one user from one strange address within a day before the success. */
   guesses: 8,
+  fewGuesses: 3,
   /** MFA requests refused or unanswered within the hours before one was passed; in a data centre nobody has a bad line. */
   refusals: 4,
   hostingRefusals: 3,
@@ -194,7 +199,7 @@ export const TRAVEL = { kilometresPerHour: 900, leastKilometres: 700 }
  * What was done. `floor` is the share that counts even at the user's usual place; the rest grows with how strange the
  * access is: nothing below `from` points of access, all of it from `to`.
  */
-export const STRANGENESS = { from: 8, to: 48, withoutBaseline: 24 }
+export const STRANGENESS = { from: 8, to: 44, withoutBaseline: 22 }
 
 export interface Deed {
   points: number

@@ -31,6 +31,8 @@ export function judgePerson(
   person: Person,
   { facts, settings, memory = null }: { facts: TenantFacts; settings: Settings; memory?: Habits | null },
 ): Judgement {
+  // People of other organizations stand in the log of chats under their own names: nothing of theirs is here to take over.
+  if (person.traces.every(({ manner }) => manner.action === 'message-send')) return { incidents: [] }
   const visits = visitsOf(person.traces)
   const history = { visits, traces: person.traces, memory }
   const around = { user: person.user, facts, settings }

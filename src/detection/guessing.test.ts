@@ -1,0 +1,107 @@
+// Passwords and second factors that were tried until they gave way, and people who only mistyped.
+import { describe, expect, it } from 'vitest'
+import type { Activity } from '../events/activity.ts'
+import { act, DAY, deed, HOUR, habits, MINUTE, type PlaceName, START } from './fixtures/activities.ts'
+import { judge } from './fixtures/judge.ts'
+
+const T = START + 20 * DAY + 2 * HOUR
+const LINUX = 'Firefox on Linux'
+
+/** Tries before T, and a success at T. */
+const tried = (from: PlaceName, times: number, said: Partial<Activity>) => [
+  ...Array.from({ length: times }, (_, n) =>
+    act(T - (n + 1) * MINUTE, from, { outcome: 'failure', errorCode: 50126, ...said }),
+  ),
+  act(T, from, said),
+]
+const beginnings = (...stories: Activity[][]) => judge(...stories).map(({ occurredAt }) => occurredAt)
+
+describe('a few wrong passwords, and then the right one', () => {
+  it('from a rented machine with a client never seen are an attacker’s', () => {
+    expect(beginnings(habits(), tried('hetzner', 3, { client: LINUX }))).toEqual([T])
+    expect(beginnings(habits(), tried('hetzner', 1, { client: LINUX }))).toEqual([])
+  })
+
+  it('with what the person always uses are theirs', () => {
+    expect(beginnings(habits(), tried('hetzner', 5, {}))).toEqual([])
+    expect(beginnings(habits(), tried('hotel', 5, {}))).toEqual([])
+  })
+
+  it('from abroad count, but do not by themselves', () => {
+    const added = deed(T + MINUTE, 'residential', 'device-registered', { client: LINUX })
+    expect(beginnings(habits(), tried('residential', 3, { client: LINUX }))).toEqual([])
+    expect(beginnings(habits(), tried('residential', 0, { client: LINUX }), [added])).toEqual([])
+    expect(beginnings(habits(), tried('residential', 3, { client: LINUX }), [added])).toEqual([T])
+  })
+})
+
+describe('MFA that is asked for again and again', () => {
+  const asked = (times: number, client: string) => [
+    ...Array.from({ length: times }, (_, n) =>
+      act(T - (n + 1) * 3 * MINUTE, 'neighbour', {
+        outcome: 'interrupted',
+        errorCode: 50074,
+        mfa: 'asked',
+        client,
+      }),
+    ),
+    act(T, 'neighbour', { mfa: 'passed', client }),
+    deed(T + MINUTE, 'neighbour', 'mfa-method-added', { client }),
+  ]
+
+  it('until it is passed was worn through, though no log says that it was refused', () => {
+    expect(beginnings(habits(), asked(7, LINUX))).toEqual([T])
+  })
+
+  it('is nothing where it was passed soon, or by what the person always uses', () => {
+    expect(beginnings(habits(), asked(2, LINUX))).toEqual([])
+    expect(beginnings(habits(), asked(7, 'Chrome on Windows'))).toEqual([])
+  })
+})
+
+describe('somebody who is abroad at night, and at home by day', () => {
+  const nights = (count: number, from: PlaceName, client: string) =>
+    Array.from({ length: count }, (_, n) => act(T + n * DAY, from, { session: 'n', client }))
+
+  it('is two people, when it happens again', () => {
+    expect(beginnings(habits(), nights(2, 'residential', LINUX))).toEqual([T])
+    expect(beginnings(habits(), nights(1, 'residential', LINUX))).toEqual([])
+  })
+
+  it('is one with a phone of odd ways, or with what they use at home', () => {
+    expect(beginnings(habits(), nights(2, 'residential', 'Chrome on Android'))).toEqual([])
+    expect(beginnings(habits(), nights(2, 'hotel', 'Chrome on Windows'))).toEqual([])
+  })
+
+  it('is away when nobody is at home meanwhile', () => {
+    const away = habits().filter(({ at }) => at < T - DAY || at > T + 3 * DAY)
+    expect(beginnings(away, nights(2, 'residential', LINUX))).toEqual([])
+  })
+})
+
+describe('a session that comes up on another system', () => {
+  const session = 'ana@contoso.com-20'
+  const mobileAbroad = { ...act(T, 'mobile').place!, country: 'NG', city: 'Lagos', asn: 29465 }
+  const moved = (said: Partial<Activity>) => [
+    act(T + 11 * HOUR, 'mobile', { session, client: LINUX, isInteractive: false, ...said }),
+  ]
+
+  it('abroad is stolen, on a mobile network too', () => {
+    expect(beginnings(habits(), moved({ address: '197.210.5.5', place: mobileAbroad }))).toEqual([
+      T + 11 * HOUR,
+    ])
+  })
+})
+
+it('who does nothing but chat is not an account of the company', () => {
+  const attack = tried('hetzner', 9, { client: LINUX })
+  const chats = (user: string) => [
+    deed(T + HOUR, 'hetzner', 'message-send', { user, itemCount: 40, client: LINUX }),
+  ]
+  const users = (...stories: Activity[][]) => judge(habits(), attack, ...stories).map(({ user }) => user)
+  expect(users(chats('help@outside.example'))).toEqual(['ana@contoso.com'])
+  expect(users(habits('ben@contoso.com'), chats('ben@contoso.com'))).toEqual([
+    'ana@contoso.com',
+    'ben@contoso.com',
+  ])
+})
