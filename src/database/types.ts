@@ -370,6 +370,7 @@ export interface Tables {
     sessions: string[]
     lured_at: Date[]
     led_by: string[]
+    made: string[]
     why: string[]
     digest: string
     settled_at: Date

@@ -399,6 +399,25 @@ describe('a device code that is let in on a journey', () => {
   })
 })
 
+describe('a session that was opened in a data centre', () => {
+  const night = START + 20 * DAY + 2 * HOUR
+  const opened = (client: string) => act(night, 'hetzner', { session: 'p', client })
+
+  it('and comes up in another browser there is a phished one', () => {
+    const next = (client: string) => [act(night + 5 * MINUTE, 'hetzner', { session: 'p', client })]
+    const [own, other] = ['Chrome on Windows', 'Edge on Windows'] as const
+    expect(judge(habits(), [opened(own)], next(other))).toHaveLength(1)
+    expect(judge(habits(), [opened(own)], next(own))).toEqual([])
+  })
+
+  it('with a client never seen, and goes on at a line in another country, went to whoever phished it', () => {
+    const next = (client: string) => [act(night + 6 * MINUTE, 'neighbour', { session: 'p', client })]
+    const strange = 'Firefox on Linux'
+    expect(judge(habits(), [opened(strange)], next(strange))).toHaveLength(1)
+    expect(judge(habits(), [opened('Chrome on Windows')], next('Chrome on Windows'))).toEqual([])
+  })
+})
+
 describe('a session that is stolen on a journey', () => {
   const taken = T + 3 * HOUR
   const past = bound(20).filter(({ at }) => at < T - HOUR)

@@ -16,8 +16,10 @@ export interface AttackFacts {
   sessions: string[]
   /** When mail went out to many from the account. */
   luredAt: Date[]
-  /** Whose misused accounts its owner was led by. */
+  /** Whose misused accounts its owner was led by, or it was made with. */
   ledBy: string[]
+  /** Accounts that were made with it. */
+  made: string[]
   why: string[]
   digest: string
 }
@@ -57,6 +59,7 @@ export async function attacksOn(
       'a.sessions',
       'a.lured_at as luredAt',
       'a.led_by as ledBy',
+      'a.made',
       'a.digest',
       'i.user_id as userId',
       'i.occurred_at as occurredAt',
@@ -101,6 +104,7 @@ export async function recordAttack(
       sessions: facts.sessions,
       lured_at: facts.luredAt,
       led_by: facts.ledBy,
+      made: facts.made,
       why: facts.why,
       digest: facts.digest,
       settled_at: settled.at,
@@ -151,6 +155,7 @@ export async function extendIncident(
       sessions: facts.sessions,
       lured_at: facts.luredAt,
       led_by: facts.ledBy,
+      made: facts.made,
       ...(words && { why: facts.why }),
       digest: facts.digest,
     })

@@ -154,6 +154,7 @@ async function write(
     sessions: union(found.sessions, joins?.sessions ?? []),
     luredAt: union(found.lures, millisecondsOf(joins?.luredAt ?? [])).map(at => new Date(at)),
     ledBy: union(found.ledBy, joins?.ledBy ?? []),
+    made: union(found.made, joins?.made ?? []),
     why: found.why,
     digest,
   }
@@ -256,7 +257,7 @@ const millisecondsOf = (moments: Date[]): number[] => moments.map(at => at.getTi
 
 /**
  * Whoever else got in from an address that has now turned out to be an attacker's, or soon after mail that now turned out to
- * be a lure, is judged again.
+ * be a lure, is judged again, and so are accounts that the attacker has made.
  */
 async function warnOthers(
   tx: Tx,
@@ -269,6 +270,8 @@ async function warnOthers(
   const told = new Set(known.flatMap(({ luredAt }) => millisecondsOf(luredAt)))
   const sites = new Map<string, number>()
   const luredDays = new Set<number>()
+  const names = new Set<string>()
+  const toldOf = new Set(known.flatMap(({ made }) => made))
   let since = Number.POSITIVE_INFINITY
   for (const { found } of settlements) {
     const addresses = tellingAddresses(found).filter(address => !before.has(address))
@@ -277,12 +280,14 @@ async function warnOthers(
       sites.set(address.includes(':') ? prefixOf(address) : address, dayOf(found.occurredAt - 30 * DAY))
     for (const at of lures)
       for (let day = dayOf(at); day <= dayOf(at + LURE.hours * HOUR); day++) luredDays.add(day)
-    if (addresses.length + lures.length > 0) since = Math.min(since, found.occurredAt)
+    const made = found.made.filter(name => !toldOf.has(name))
+    for (const name of made) names.add(name)
+    if (addresses.length + lures.length + made.length > 0) since = Math.min(since, found.occurredAt)
   }
   await queueWarned(
     tx,
     { organizationId, tenantId },
-    { sites, luredDays },
+    { sites, luredDays, names },
     { from: user, since, lookBackDays, now },
   )
 }

@@ -130,19 +130,21 @@ export async function queueAt(tx: Tx, own: Own, { sites, networks }: Sprayed, no
       where s.organization_id = ${organizationId} and s.tenant_id = ${tenantId})`.execute(tx)
 }
 
-/** Has others judged again who got in at an attacker's sites since the given days, or after a lure where they were new. */
+/** Has others judged again: by name, who got in at an attacker's sites since the given days, or after a lure where they were new. */
 export async function queueWarned(
   tx: Tx,
   own: Own,
-  { sites, luredDays }: { sites: Map<string, number>; luredDays: Set<number> },
+  { sites, luredDays, names }: { sites: Map<string, number>; luredDays: Set<number>; names: Set<string> },
   warning: Warning,
 ): Promise<void> {
   const { organizationId, tenantId } = own
-  if (sites.size + luredDays.size === 0) return
+  if (sites.size + luredDays.size + names.size === 0) return
   await sql`
     update judged_people p set due_at = least(p.due_at, ${warning.now}::timestamptz), history_from = ${historyFor(warning)}
     where p.organization_id = ${organizationId} and p.tenant_id = ${tenantId} and p.user_name <> ${warning.from}
       and p.user_name in (
+        select unnest(${[...names]}::text[])
+        union
         ${peopleAt(own, sites)}
         union
         select s.user_name from seen_sites s

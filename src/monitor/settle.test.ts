@@ -24,6 +24,7 @@ const incident = (id: string, said: Partial<Incident> = {}): Incident => ({
   origins: [],
   lures: [],
   ledBy: [],
+  made: [],
   linkedUsers: [],
   timeline: [],
   ...said,
@@ -43,6 +44,7 @@ const known = (status: KnownAttack['status'], said: Partial<KnownAttack> = {}): 
   sessions: ['s1'],
   luredAt: [],
   ledBy: [],
+  made: [],
   digest: '',
   ...said,
 })

@@ -61,6 +61,7 @@ function merged(first: Incident, later: Incident): Incident {
     sessions: union(first.sessions, later.sessions),
     lures: union(first.lures, later.lures),
     ledBy: union(first.ledBy, later.ledBy),
+    made: union(first.made, later.made),
     origins: [...first.origins, ...later.origins],
     timeline: [...acts.values()].sort((a, b) => a.at - b.at || (a.eventId < b.eventId ? -1 : 1)),
   }
@@ -92,10 +93,10 @@ export const tellingAddresses = ({ origins }: Incident): string[] =>
   ].sort()
 
 /** The same for the same findings, whoever works them out. */
-export function digestOf({ id: _, timeline, origins, lures, ledBy, ...told }: Incident): string {
+export function digestOf({ id: _, timeline, origins, lures, ledBy, made, ...told }: Incident): string {
   const acts = timeline.map(({ eventId, until, records, items }) => [eventId, until, records, items])
   return createHash('sha256')
-    .update(JSON.stringify([told, acts, origins.map(({ address }) => address), ...lures, ...ledBy]))
+    .update(JSON.stringify([told, acts, origins.map(({ address }) => address), ...lures, ...ledBy, ...made]))
     .digest('hex')
 }
 

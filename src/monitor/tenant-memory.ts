@@ -3,7 +3,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
 import type { Person } from '../detection/behaviour/ledger.ts'
 import { countryOfNetwork, isHostingLike } from '../detection/behaviour/origin.ts'
-import { inOrder, type Reset, resetsByUser, type TenantFacts } from '../detection/behaviour/tenant-facts.ts'
+import {
+  inOrder,
+  madeBy,
+  type Reset,
+  resetsByUser,
+  type Shown,
+  type TenantFacts,
+} from '../detection/behaviour/tenant-facts.ts'
 import { DAY, dayOf } from '../detection/behaviour/visits.ts'
 import { COMMON_RULE, GUESSING, SHARED } from '../detection/behaviour/weights.ts'
 
@@ -168,14 +175,11 @@ async function readDomains(tx: Tx, { organizationId, tenantId }: Own) {
 }
 
 /** What incidents have shown of attackers. What turned out to be a false alarm accuses nobody. */
-async function readAttacks(
-  tx: Tx,
-  { organizationId, tenantId }: Own,
-): Promise<Pick<TenantFacts, 'attackers' | 'lures'>> {
+async function readAttacks(tx: Tx, { organizationId, tenantId }: Own): Promise<Shown> {
   const rows = await tx
     .selectFrom('attacks as a')
     .innerJoin('incidents as i', 'i.id', 'a.incident_id')
-    .select(['a.user_name', 'a.telling_addresses', 'a.lured_at'])
+    .select(['a.user_name', 'a.telling_addresses', 'a.lured_at', 'a.made'])
     .where('a.organization_id', '=', organizationId)
     .where('a.tenant_id', '=', tenantId)
     .where('i.remediation_status', '!=', 'FALSE_POSITIVE')
@@ -187,5 +191,6 @@ async function readAttacks(
   const lures = rows.flatMap(({ user_name, lured_at }) =>
     lured_at.map(at => ({ by: user_name, at: at.getTime() })),
   )
-  return { attackers, lures: inOrder(lures) }
+  const made = madeBy(rows.map(row => ({ user: row.user_name, made: row.made })))
+  return { attackers, lures: inOrder(lures), made }
 }

@@ -89,16 +89,17 @@ function judgeTrips(accesses: Access[]): Map<Access, Signal> {
   }
   home.sort((a, b) => a.at - b.at)
   const trips = new Set<number>()
+  const within = ACCESS.toAndFro.hours * HOUR
   for (const access of away) {
     const { visit, isTrusted, isDeclared, knowledge } = access
     const clients = ofMachine(visit.clients)
     if (!clients.some(isComputers) || clients.some(client => own.has(client))) continue
     const before = home.findLast(({ at }) => at <= visit.first)
     const after = home.find(({ at }) => at >= visit.first)
-    if (!before || !after || after.at - before.at > ACCESS.toAndFro.hours * HOUR) continue
-    if ([before, after].some(({ origin }) => !isFarAbroad(origin, visit.origin!))) continue
-    trips.add(before.at)
+    if (!after || after.at - visit.first > within || !isFarAbroad(after.origin, visit.origin!)) continue
+    trips.add(after.at)
     if (trips.size < ACCESS.toAndFro.trips) continue
+    if (!before || after.at - before.at > within || !isFarAbroad(before.origin, visit.origin!)) continue
     found.set(
       access,
       accessSignal(

@@ -59,9 +59,10 @@ export function judgeSession(access: Access, session: Access[]): Signal[] {
       other.visit.success !== null &&
       (access.isOwnNetwork === false || isPhished(other) || isAnotherMachine(access, other)),
   )
+  const isByPhone = isPhones(session)
   const points = before.map(other => ({
     from: other.visit.origin!,
-    points: movedPoints(access, other),
+    points: movedPoints(access, other, isByPhone),
   }))
   const worst = points.reduce((most, each) => (each.points > most.points ? each : most), {
     from: visit.origin,
@@ -100,7 +101,8 @@ function twoBrowsers({ visit, isTrusted, isVouched }: Access, session: Access[])
     accessSignal(
       'session-in-two-browsers',
       'T1550.004',
-      ACCESS.twoBrowsers * (isTrusted ? LOWERED.trustedNetwork : 1),
+      ACCESS.twoBrowsers[visit.origin!.kind === 'hosting' ? 'hosting' : 'elsewhere'] *
+        (isTrusted ? LOWERED.trustedNetwork : 1),
       visit.success!,
       `One session was used in ${list([...seen].sort())}`,
     ),
@@ -119,12 +121,13 @@ const isPhished = ({ signals }: Access): boolean =>
 const isAnotherMachine = ({ visit, knowsClients }: Access, before: Access): boolean =>
   !knowsClients && isHostingLike(before.visit.origin) && isOtherSystem(visit.systems, before.visit.systems)
 
-function movedPoints(access: Access, other: Access): number {
+function movedPoints(access: Access, other: Access, isByPhone: boolean): number {
   const { visit, isVpnUser } = access
   const before = other.visit
   if (isHostingLike(before.origin) || isHostingLike(visit.origin)) {
     if (!differ(before, visit)) {
-      if (isAbroad(access, before)) return SECOND_NETWORK.movedAbroad
+      if (isAbroad(access, before))
+        return SECOND_NETWORK[access.knowsClients ? 'movedAbroad' : 'movedAbroadNewClient']
       if (!isPhished(other) || isVpnUser || access.hasOwnDevice) return 0
       return isHandedOver(before, visit) ? SECOND_NETWORK.handedOver : SECOND_NETWORK.wentOn
     }
@@ -132,10 +135,7 @@ function movedPoints(access: Access, other: Access): number {
     return SECOND_NETWORK.movedKnownClient * (isVpnUser ? VPN_USER.factor : 1)
   }
   if (access.hasOwnDevice) return 0
-  if (isTooFar(before, visit))
-    return access.knowsClients && isPhones(before, visit)
-      ? SECOND_NETWORK.movedByPhone
-      : SECOND_NETWORK.movedTooFar
+  if (isTooFar(before, visit)) return isByPhone ? SECOND_NETWORK.movedByPhone : SECOND_NETWORK.movedTooFar
   return isOtherSystem(visit.systems, before.systems) ? SECOND_NETWORK.movedOtherSystem : 0
 }
 
@@ -165,9 +165,9 @@ function isTooFar(before: Visit, { origin, first }: Visit): boolean {
 }
 
 /** Phones have their ways out wherever their provider likes, and some of them are not where the lists have them. */
-const isPhones = (before: Visit, visit: Visit): boolean => {
-  const systems = [...before.systems, ...visit.systems]
-  return systems.length > 0 && systems.every(isPhone) && !before.isScripted && !visit.isScripted
+const isPhones = (session: Access[]): boolean => {
+  const systems = session.flatMap(({ visit }) => visit.systems)
+  return systems.length > 0 && systems.every(isPhone) && !session.some(({ visit }) => visit.isScripted)
 }
 
 /** Same network by another protocol, or the neighbour of the same address, is not elsewhere. */

@@ -27,7 +27,12 @@ export interface TenantFacts {
   attackers: ReadonlyMap<string, ReadonlySet<string>>
   /** When mail went out to many from accounts that were misused, oldest first. */
   lures: readonly Lure[]
+  /** Accounts that were made with misused ones, and with whose. */
+  made: ReadonlyMap<string, string>
 }
+
+/** What incidents show that concerns others. */
+export type Shown = Pick<TenantFacts, 'attackers' | 'lures' | 'made'>
 
 /** Where somebody got in, and on which day last. */
 export interface Past {
@@ -174,14 +179,20 @@ export function gatherFacts(people: Person[]): TenantFacts {
     domains,
     attackers: new Map(),
     lures: [],
+    made: new Map(),
   }
 }
 
 /** The same facts, knowing what incidents have shown. */
-export const withIncidents = (
-  facts: TenantFacts,
-  shown: Pick<TenantFacts, 'attackers' | 'lures'>,
-): TenantFacts => ({ ...facts, ...shown })
+export const withIncidents = (facts: TenantFacts, shown: Shown): TenantFacts => ({ ...facts, ...shown })
+
+/** The first by name, where several are said to have made one. */
+export function madeBy(attacks: { user: string; made: string[] }[]): Map<string, string> {
+  const by = new Map<string, string>()
+  for (const { user, made } of attacks)
+    for (const account of made) if (account !== user && !(by.get(account)! < user)) by.set(account, user)
+  return by
+}
 
 export const inOrder = (lures: Lure[]): Lure[] =>
   lures.sort((one, other) => one.at - other.at || (one.by < other.by ? -1 : 1))

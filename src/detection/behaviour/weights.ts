@@ -74,6 +74,8 @@ export const ACCESS = {
     habit: { days: 3, over: 7 },
   },
   attackerAddress: 80,
+  /** An account that was made with a misused one. */
+  madeByAttacker: 100,
   /**
    * Soon after somebody else reset the password or the second factor: from where they did, or from another strange place. Whose
    * client came along is rather the person.
@@ -89,7 +91,7 @@ export const ACCESS = {
   /** Where others work too, the misused accounts must be this share of all. */
   attackerShare: 0.34,
   /** One session in two browsers on networks that are not the person's. */
-  twoBrowsers: 40,
+  twoBrowsers: { hosting: 75, elsewhere: 40 },
   /** An application the person let in shortly before, and nobody else uses, at work from elsewhere; by what it may do. */
   consentedApp: { reads: 60, other: 20 },
 } as const
@@ -134,6 +136,7 @@ export const SECOND_NETWORK = {
   movedOtherSystem: 80,
   /** From a data centre to where people sit in another country, same client: the phished session goes home. */
   movedAbroad: 60,
+  movedAbroadNewClient: 75,
   /** A session that a phishing page seems to have got, same client: soon at another data centre abroad; or anywhere else. */
   handedOver: 70,
   wentOn: 25,

@@ -58,7 +58,9 @@ export interface Incident {
   origins: Origin[]
   /** When mail went out to many. */
   lures: number[]
-  /** Others whose misused accounts sent what the owner fell to. */
+  /** Accounts that were made with this one. */
+  made: string[]
+  /** Others whose misused accounts sent what the owner fell to, or made this one. */
   ledBy: string[]
   /** Others whose incidents have an address or a session in common with this one, or led to it. */
   linkedUsers: string[]

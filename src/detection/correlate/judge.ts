@@ -2,6 +2,7 @@
 import { isLettingIn } from '../behaviour/flows.ts'
 import type { Habits } from '../behaviour/habits.ts'
 import type { Person } from '../behaviour/ledger.ts'
+import { accountsMade } from '../behaviour/made.ts'
 import type { Origin } from '../behaviour/origin.ts'
 import type { Settings } from '../behaviour/settings.ts'
 import type { TenantFacts } from '../behaviour/tenant-facts.ts'
@@ -92,6 +93,7 @@ function incidentOf({ user, userId, name, tenant }: Person, attack: Attack, judg
     sessions: sessionsOf(visits, judged),
     origins: theirs.sort((a, b) => (a.address < b.address ? -1 : 1)),
     lures: luresOf(timeline),
+    made: accountsMade(traces),
     ledBy: [...new Set(weighed.signals.flatMap(({ ledBy }) => ledBy ?? []))].sort(),
     linkedUsers: [],
     timeline,

@@ -3,7 +3,7 @@ import type { Person } from '../behaviour/ledger.ts'
 import { lureBefore } from '../behaviour/lures.ts'
 import { isHostingLike } from '../behaviour/origin.ts'
 import type { Settings } from '../behaviour/settings.ts'
-import { gatherFacts, inOrder, type TenantFacts, withIncidents } from '../behaviour/tenant-facts.ts'
+import { gatherFacts, inOrder, madeBy, type Shown, withIncidents } from '../behaviour/tenant-facts.ts'
 import type { Incident } from './incident.ts'
 import { judgePerson } from './judge.ts'
 
@@ -23,7 +23,7 @@ export function judgeTenant(
     onPerson(index + 1)
   })
   let shown = shownBy([...found.values()].flat())
-  for (let round = 1; round < MOST_ROUNDS && shown.attackers.size + shown.lures.length > 0; round++) {
+  for (let round = 1; round < MOST_ROUNDS && sizeOf(shown) > 0; round++) {
     const known = withIncidents(facts, shown)
     for (const person of people) {
       if (!isConcerned(person, shown)) continue
@@ -31,7 +31,7 @@ export function judgeTenant(
       if (incidents.length > 0) found.set(person, incidents)
     }
     const more = shownBy([...found.values()].flat())
-    if (more.attackers.size === shown.attackers.size && more.lures.length === shown.lures.length) break
+    if (sizeOf(more) === sizeOf(shown)) break
     shown = more
   }
   return linked([...found.values()].flat()).sort(
@@ -39,14 +39,17 @@ export function judgeTenant(
   )
 }
 
-type Shown = Pick<TenantFacts, 'attackers' | 'lures'>
+/** In rounds it only grows. */
+const sizeOf = ({ attackers, lures, made }: Shown): number => attackers.size + lures.length + made.size
 
 const shownBy = (incidents: Incident[]): Shown => ({
   attackers: addressesOf(incidents),
   lures: inOrder(incidents.flatMap(({ user, lures }) => lures.map(at => ({ by: user, at })))),
+  made: madeBy(incidents),
 })
 
-const isConcerned = ({ traces }: Person, { attackers, lures }: Shown): boolean =>
+const isConcerned = ({ user, traces }: Person, { attackers, lures, made }: Shown): boolean =>
+  made.has(user) ||
   traces.some(
     ({ origin, at }) =>
       origin !== null &&

@@ -15,6 +15,7 @@ import {
 } from '../behaviour/habits.ts'
 import { judgeAccess } from '../behaviour/judge-access.ts'
 import { judgeLures } from '../behaviour/lures.ts'
+import { judgeMade } from '../behaviour/made.ts'
 import { judgeMeanwhile } from '../behaviour/meanwhile.ts'
 import { judgeReset } from '../behaviour/resets.ts'
 import { judgeReturns } from '../behaviour/returns.ts'
@@ -167,6 +168,7 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
   const dormant = judgeDormant(judged, facts.pastOf(user))
   const lures = judgeLures(judged, user, facts.lures)
   const resets = facts.resetsOf(user)
+  const maker = facts.made.get(user)
   for (const one of judged) {
     const { visit } = one
     if (visit.success === null) continue
@@ -185,6 +187,8 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
     if (stayed) one.signals.push(stayed)
     const reset = resets.length > 0 ? judgeReset(one, resets) : null
     if (reset) one.signals.push(reset)
+    const made = maker === undefined ? null : judgeMade(one, maker)
+    if (made) one.signals.push(made)
     const lured = lures.get(one)
     if (lured) one.signals.push(lured)
     const woken = dormant.get(one)

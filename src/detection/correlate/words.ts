@@ -18,6 +18,7 @@ const WAYS: [string, (from: string) => string][] = [
   ['mfa-fatigue', from => `MFA approved after repeated requests from ${from}`],
   ['password-spray-succeeded', from => `Password spray succeeded from ${from}`],
   ['password-guessed', from => `Password guessed from ${from}`],
+  ['made-by-attacker', from => `Account made by an attacker used from ${from}`],
   ['after-reset', from => `Account used from ${from} after its password or second factor was reset`],
   ['session-on-second-network', from => `Stolen session used from ${from}`],
   ['session-moved', from => `Session of a phishing proxy used from ${from}`],
