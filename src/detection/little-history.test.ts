@@ -290,6 +290,28 @@ describe('left alone', () => {
   })
 })
 
+describe('a short look-back that begins with the attack', () => {
+  const days = habits('ana@contoso.com', 14)
+  const began = START + 2 * DAY + 11 * HOUR
+  /** Three days in a row: more than a fifth of all. */
+  const visits = (from: PlaceName, said: Partial<Activity>) =>
+    [0, 1, 2].map(day => act(began + day * DAY, from, { session: 'v', ...said }))
+  const method = (from: PlaceName, said: Partial<Activity>) =>
+    deed(began + HOUR, from, 'mfa-method-added', { session: 'v', ...said })
+
+  it('knows that a country where the person seldom is is not theirs', () => {
+    const said = { client: 'Firefox on Linux' }
+    expect(beginnings([...days, ...visits('residential', said), method('residential', said)])).toEqual([
+      began,
+    ])
+  })
+
+  it('knows journeys', () => {
+    const away = days.filter(({ at }) => at < began - 4 * HOUR || at > began + 3 * DAY)
+    expect(beginnings([...away, ...visits('hotel', {}), method('hotel', {})])).toEqual([])
+  })
+})
+
 describe('addresses of which not everything is known', () => {
   const rule = deed(LATER + 20 * MINUTE, 'hetzner', 'inbox-rule-set', { client: null, rule: HIDING })
   const attack = [act(LATER, 'hetzner', THEIRS), deed(LATER + MINUTE, 'hetzner', 'mail-read', THEIRS), rule]

@@ -98,9 +98,20 @@ export function acquaint(before: Habits, whole: Habits, day: number): Acquaintan
   const isKnownByWhole = whole.activeDays >= LEARNING.wholeDays
   const knowledge: Knowledge = isKnown ? 'before' : isKnownByWhole ? 'whole' : 'none'
   const share = Math.max(3, Math.ceil(whole.activeDays * LEARNING.wholeShare))
+  // An attack of some days can fill a fair share of a short look-back: of a data centre, and of a country where the person
+  // seldom is, more is asked.
+  const half = Math.ceil(whole.activeDays / 2)
+  const daysOf = (value: string): number => whole.values.get(value)?.days ?? 0
+  const isRareCountry = (value: string): boolean => {
+    if (!value.startsWith('country ')) return false
+    const here = daysOf(value)
+    for (const [other, { days }] of whole.values)
+      if (other.startsWith('country ') && other !== value && days > here * 2) return true
+    return false
+  }
   const knows = (value: string, days = 1): boolean => {
     if (daysBefore(before, value, day) >= days) return true
-    return knowledge === 'whole' && (whole.values.get(value)?.days ?? 0) >= share
+    return knowledge === 'whole' && daysOf(value) >= (isRareCountry(value) ? half : share)
   }
   const daysNeeded = (origin: Origin): number => {
     const { days } = UNFAMILIAR_NETWORK[origin.kind]
@@ -115,9 +126,8 @@ export function acquaint(before: Habits, whole: Habits, day: number): Acquaintan
       const value = origin.habits[0]!
       if (daysBefore(before, value, day) >= daysNeeded(origin)) return true
       if (knowledge !== 'whole') return false
-      // An attack of some days can fill a fair share of a short look-back: of a data centre more is asked.
-      const least = isHostingLike(origin) ? Math.ceil(whole.activeDays / 2) : share
-      return (whole.values.get(value)?.days ?? 0) >= least
+      const isRare = isHostingLike(origin) || origin.habits.some(isRareCountry)
+      return daysOf(value) >= (isRare ? half : share)
     },
     knowsHour(at) {
       if (knowledge !== 'before' || before.activeDays < 14) return true
