@@ -110,7 +110,7 @@ function judgeTrips(accesses: Access[]): Map<Access, Signal> {
           (isDeclared ? LOWERED.declaredTravel : 1) *
           (knowledge === 'none' ? LEARNING.oddFactor : 1),
         visit.success!,
-        `Came ${trips.size} times from ${sayOrigin(visit.origin!)} with ${sayClients(visit)}, which this account uses nowhere else, and was at ${sayOrigin(after.origin)} before and after each time`,
+        `Came ${trips.size} times from ${sayOrigin(visit.origin!)} with ${sayClients(visit)}, which this account uses nowhere else, and worked at ${sayOrigin(after.origin)} in between and after`,
       ),
     )
   }

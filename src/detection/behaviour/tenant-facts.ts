@@ -190,7 +190,10 @@ export const withIncidents = (facts: TenantFacts, shown: Shown): TenantFacts => 
 export function madeBy(attacks: { user: string; made: string[] }[]): Map<string, string> {
   const by = new Map<string, string>()
   for (const { user, made } of attacks)
-    for (const account of made) if (account !== user && !(by.get(account)! < user)) by.set(account, user)
+    for (const account of made) {
+      const known = by.get(account)
+      if (account !== user && (known === undefined || user < known)) by.set(account, user)
+    }
   return by
 }
 

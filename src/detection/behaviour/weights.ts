@@ -131,7 +131,7 @@ export const SECOND_NETWORK = {
   movedKnownClient: 25,
   /** Neither is hosting, but nobody travels that fast; or no machine changes its system. */
   movedTooFar: 90,
-  /** The same by a phone with what is always on it. */
+  /** The same in a session of phones alone. */
   movedByPhone: 30,
   movedOtherSystem: 80,
   /** From a data centre to where people sit in another country, same client: the phished session goes home. */
