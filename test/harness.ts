@@ -37,13 +37,16 @@ export class Clock {
   }
 }
 
-/** Makes an empty database on the run's server and returns its address. */
-export async function makeDatabase(): Promise<string> {
+/** What PostgreSQL copies when it is not told: nothing of ours is in it. */
+export const BLANK = 'template1'
+
+/** Makes a database on the run's server, with all migrations unless blank, and returns its address. */
+export async function makeDatabase(template = inject('template')): Promise<string> {
   const address = new URL(inject('server'))
   const name = `vedette_test_${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client({ connectionString: address.href })
   await client.connect()
-  await client.query(`create database ${name}`)
+  await client.query(`create database ${name} template ${template}`)
   await client.end()
   address.pathname = `/${name}`
   return address.href

@@ -6,6 +6,7 @@ import { inOrganization } from '../src/database/in-organization.ts'
 import { createKey } from '../src/keys/create.ts'
 import { deleteKey } from '../src/keys/delete.ts'
 import {
+  BLANK,
   Clock,
   dropDatabase,
   ids,
@@ -34,8 +35,8 @@ async function twoNodes([first, second]: [Clock, Clock?] = [new Clock()]): Promi
   return [one, await serviceForTest({ databaseUrl, clock: second ?? first, settings: UNLIMITED })]
 }
 
-async function databaseForTest(): Promise<string> {
-  const databaseUrl = await makeDatabase()
+async function databaseForTest(template?: string): Promise<string> {
+  const databaseUrl = await makeDatabase(template)
   onTestFinished(() => dropDatabase(databaseUrl))
   return databaseUrl
 }
@@ -242,7 +243,7 @@ describe('while several writers on both nodes record incidents', () => {
 describe('two processes', () => {
   it('that start at once on an empty database both come up', async () => {
     for (let round = 0; round < 2; round++) {
-      const DATABASE_URL = await databaseForTest()
+      const DATABASE_URL = await databaseForTest(BLANK)
       const nodes = await Promise.all([1, 2].map(() => serve([], { DATABASE_URL })))
       for (const node of nodes) expect((await node.get('/readyz')).status).toBe(200)
       expect(nodes[0]!.url).not.toBe(nodes[1]!.url)
