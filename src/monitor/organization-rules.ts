@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../database/in-organization.ts'
 import { ownRules } from '../detection/own-rules.ts'
-import { loadRules } from '../detection/sigma/load.ts'
+import { type LoadedRules, loadRules, type RuleSource } from '../detection/sigma/load.ts'
 import { reviseDetection } from './revise-detection.ts'
 import { readOrganizationRules } from './rules-in-force.ts'
 
@@ -22,10 +22,19 @@ export interface ListedRule {
   offFor: string[]
 }
 
+let shipped: Promise<LoadedRules> | null = null
+
+/** Only rules of an organization's own have to be read each time, and with them the others that they may refer to. */
+async function loadBeside(own: RuleSource[]): Promise<LoadedRules> {
+  if (own.length) return loadRules([...(await ownRules()), ...own])
+  shipped ??= ownRules().then(sources => loadRules(sources))
+  return shipped
+}
+
 export async function listRules(tx: Tx, organizationId: string): Promise<ListedRule[]> {
   const own = await readOrganizationRules(tx, organizationId)
   const owned = new Set(own.map(({ file }) => file))
-  const { rules, correlations } = loadRules([...(await ownRules()), ...own])
+  const { rules, correlations } = await loadBeside(own)
   const switches = await tx
     .selectFrom('rule_switches')
     .select(['rule_id', 'tenant_id'])
@@ -83,7 +92,7 @@ export async function checkRule(
   { text, id }: { text: string; id?: string },
 ): Promise<CheckedRule> {
   const others = (await readOrganizationRules(tx, organizationId)).filter(({ file }) => file !== id)
-  const loaded = loadRules([...(await ownRules()), ...others, { file: NEW, text }])
+  const loaded = await loadBeside([...others, { file: NEW, text }])
   const results = loaded.results.filter(({ file }) => file === NEW)
   const faults = results.flatMap(({ ok, line, error }) => (ok ? [] : [`Line ${line ?? 1}: ${error}.`]))
   if (faults.length) return { ok: false, faults }

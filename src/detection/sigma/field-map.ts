@@ -120,6 +120,9 @@ const auditlogs: FieldMap = {
   ],
   'initiatied.by': initiator,
   initiatedby: initiator,
+  'initiatedby.user.userprincipalname': ['UserId'],
+  'initiatedby.user.ipaddress': ['callerIpAddress', 'ClientIP', 'ActorIpAddress'],
+  'initiatedby.app.displayname': ['Actor.ID'],
   targetresources: ['Target', 'ModifiedProperties'],
   target: ['targetResources', 'targetResources.userPrincipalName', 'targetResources.displayName', 'ObjectId'],
   'targetresources.type': [
@@ -127,6 +130,8 @@ const auditlogs: FieldMap = {
     { at: 'ExtendedProperties.targetObjectType', means: { serviceprincipal: ['Service Principal'] } },
     { at: 'Target.ID', means: { serviceprincipal: ['Service Principal'] } },
   ],
+  'targetresources.userprincipalname': ['ObjectId', 'Target.ID'],
+  'targetresources.displayname': ['Target.ID'],
   'targetresources.modifiedproperties': ['ModifiedProperties'],
   'targetresources.modifiedproperties.displayname': ['ModifiedProperties.Name'],
   'targetresources.modifiedproperties.newvalue': ['ModifiedProperties.NewValue'],
