@@ -1,6 +1,6 @@
 // The command `rules`, as it is called.
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -108,6 +108,30 @@ test('check says why a rule is refused, and ends with 1', async () => {
     { file: `${folder}/bad/c.yml`, rule: 'id-c', ok: true },
     { file: `${folder}/bad/c.yml`, rule: 'id-d', ok: false, error: expect.stringMatching(/^line 14: .*%x%/) },
     { file: `${folder}/bad/e.yml`, rule: null, ok: false, error: expect.stringMatching(/^line \d+: /) },
+  ])
+  expect(code).toBe(1)
+})
+
+test('a file that cannot be read is refused, and the rest go on', async () => {
+  await mkdir(join(folder, 'odd'))
+  await writeFile(join(folder, 'odd/a.yml'), rule('a'))
+  await symlink(join(folder, 'nowhere'), join(folder, 'odd/gone.yml'))
+  await writeFile(join(folder, 'odd/latin.yml'), Buffer.from(rule('zürich'), 'latin1'))
+  const { code, json } = await spawned(['check', '@odd', '--format', 'ndjson'])
+  expect(json()).toEqual([
+    { file: `${folder}/odd/a.yml`, rule: 'id-a', ok: true },
+    {
+      file: `${folder}/odd/gone.yml`,
+      rule: null,
+      ok: false,
+      error: expect.stringMatching(/cannot be read: ENOENT/),
+    },
+    {
+      file: `${folder}/odd/latin.yml`,
+      rule: null,
+      ok: false,
+      error: expect.stringMatching(/it is not text in UTF-8/),
+    },
   ])
   expect(code).toBe(1)
 })

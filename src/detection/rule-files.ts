@@ -13,8 +13,7 @@ export async function readRuleFiles(paths: string[]): Promise<RuleSource[]> {
   for (const path of paths) {
     const files = await filesIn(path)
     if (!files.length) throw new OperatorError(`There are no rules (*.yml, *.yaml) in ${path}.`)
-    for (const file of files)
-      if (!sources.has(resolve(file))) sources.set(resolve(file), { file, text: await textOf(file) })
+    for (const file of files) if (!sources.has(resolve(file))) sources.set(resolve(file), await read(file))
   }
   return [...sources.values()]
 }
@@ -24,28 +23,35 @@ async function filesIn(path: string): Promise<string[]> {
   if (!found) throw new OperatorError(`There is no file or folder ${path}.`)
   if (!found.isDirectory()) return [path]
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
-  return entries
-    .filter(entry => !entry.isDirectory() && isRuleFile(entry.name))
-    .map(entry => join(entry.parentPath, entry.name))
-    .sort()
+  return (
+    entries
+      // Nobody would wait for what a pipe has to say; where a link leads is seen when it is read.
+      .filter(entry => (entry.isFile() || entry.isSymbolicLink()) && isRuleFile(entry.name))
+      .map(entry => join(entry.parentPath, entry.name))
+      .sort()
+  )
 }
 
-async function textOf(file: string): Promise<string> {
+/** One file that cannot be read does not stop the rest. */
+async function read(file: string): Promise<RuleSource> {
   try {
-    return await readFile(file, 'utf8')
+    return { file, text: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file)) }
   } catch (error) {
-    throw new OperatorError(`${file} cannot be read: ${(error as Error).message}`)
+    const { code, message } = error as NodeJS.ErrnoException
+    const reason = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not text in UTF-8' : message
+    return { file, text: '', unreadable: `it cannot be read: ${reason}` }
   }
 }
 
 /** Values for `%placeholders%`: a mapping of names to a value or a list of values. */
 export async function readPlaceholders(file: string): Promise<Record<string, Array<string | number>>> {
   const wrong = (reason: string) => new OperatorError(`${file} is no list of placeholders: ${reason}.`)
+  const { text, unreadable } = await read(file)
+  if (unreadable !== undefined) throw wrong(unreadable)
   let values: unknown
   try {
-    values = parse(await textOf(file))
+    values = parse(text)
   } catch (error) {
-    if (error instanceof OperatorError) throw error
     throw wrong((error as Error).message.split('\n', 1)[0]!)
   }
   if (typeof values !== 'object' || values === null || Array.isArray(values))

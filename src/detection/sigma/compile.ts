@@ -1,7 +1,7 @@
 // A rule made ready for matching: its tree as functions over a record.
 
 import { shapeOfRecord } from './current-record.ts'
-import { type FieldReader, readerFor } from './fields.ts'
+import { type FieldReader, isKnownLog, readerFor } from './fields.ts'
 import { compileKeyword } from './keywords.ts'
 import { canSatisfy } from './readings.ts'
 import { requirementOf } from './requirement.ts'
@@ -107,13 +107,16 @@ function compilePositive(test: FieldTest, logsource: LogSource | undefined): Sha
 function compileValues(values: ValueTest[], reader: FieldReader, logsource: LogSource | undefined): Shaped {
   const [first] = values
   if (first?.kind === 'exists') return () => record => reader.read(record).length > 0 === first.expected
-  // A field that is not there counts as null, as it does wherever Sigma rules become queries.
-  if (first?.kind === 'null') return () => record => reader.read(record).every(found => found === null)
+  if (first?.kind === 'null') return () => record => isNull(reader.read(record), logsource)
   const matches = anyOf(values, logsource)
   const restricted = restrict(reader, matches)
   const wanted: Wanted = { matches, seesJson: values.some(canMatchJson) }
   return shape => restricted.someIn(shape, wanted) ?? false
 }
+
+/** In logs that we know, what is null in one form is left out in another; elsewhere a field that is not there is not null. */
+const isNull = (found: readonly unknown[], logsource: LogSource | undefined) =>
+  found.every(value => value === null) && (found.length > 0 || isKnownLog(logsource))
 
 /** Asks only where the log's words can mean what is wanted. */
 function restrict(reader: FieldReader, matches: ScalarTest): FieldReader {

@@ -71,18 +71,21 @@ export function createGauge(correlation: Correlation): Gauge {
 
 type Tally = Map<unknown, number>
 
+/** What is down to nought is forgotten. */
+function increase<Key>(counts: Map<Key, number>, key: Key, by: number): void {
+  const now = (counts.get(key) ?? 0) + by
+  if (now) counts.set(key, now)
+  else counts.delete(key)
+}
+
 function tallyGauge(keysOf: (entry: Entry) => unknown[], judge: (tally: Tally) => boolean): Gauge {
   const tally: Tally = new Map()
   return {
     add(entry) {
-      for (const key of keysOf(entry)) tally.set(key, (tally.get(key) ?? 0) + 1)
+      for (const key of keysOf(entry)) increase(tally, key, 1)
     },
     remove(entry) {
-      for (const key of keysOf(entry)) {
-        const left = tally.get(key)! - 1
-        if (left) tally.set(key, left)
-        else tally.delete(key)
-      }
+      for (const key of keysOf(entry)) increase(tally, key, -1)
     },
     isSatisfied: () => judge(tally),
   }
@@ -90,27 +93,25 @@ function tallyGauge(keysOf: (entry: Entry) => unknown[], judge: (tally: Tally) =
 
 /** The share of each value among all, in percent: the specification's "less than 1 % of all the processes". */
 function shareGauge(satisfies: (percent: number) => boolean): Gauge {
-  let seen: Tally = new Map()
+  const times = new Map<string, number>()
+  /** How many values have come so often: there are far fewer counts than values. */
+  const valuesWith = new Map<number, number>()
   let total = 0
-  const hasShare = (label: unknown) => satisfies((100 * (seen.get(label) ?? 0)) / total)
-  const tallying = tallyGauge(
-    entry => entry.labels,
-    tally => {
-      seen = tally
-      return [...tally.keys()].some(hasShare)
-    },
-  )
+  const isShare = (count: number) => satisfies((100 * count) / total)
+  const count = (labels: string[], by: 1 | -1) => {
+    for (const label of labels) {
+      const before = times.get(label) ?? 0
+      if (before) increase(valuesWith, before, -1)
+      if (before + by) increase(valuesWith, before + by, 1)
+      increase(times, label, by)
+    }
+    total += labels.length * by
+  }
   return {
-    ...tallying,
-    add(entry) {
-      tallying.add(entry)
-      total += entry.labels.length
-    },
-    remove(entry) {
-      tallying.remove(entry)
-      total -= entry.labels.length
-    },
-    isReason: entry => entry.labels.some(hasShare),
+    add: entry => count(entry.labels, 1),
+    remove: entry => count(entry.labels, -1),
+    isSatisfied: () => valuesWith.keys().some(isShare),
+    isReason: entry => entry.labels.some(label => isShare(times.get(label) ?? 0)),
   }
 }
 

@@ -105,7 +105,8 @@ const UNIT_SECONDS: Record<string, number> = {
 function parseTimespan(value: unknown, document: PlainDocument) {
   const refuse = refusing(document)
   if (value === undefined || value === null) refuse('the correlation has no `timespan`', 'correlation')
-  const found = /^(\d+)([smhdwMy])$/.exec(String(value).trim())
+  const written = typeof value === 'string' ? value.trim() : ''
+  const found = /^(\d+)([smhdwMy])$/.exec(written)
   const timespanMs = found ? Number(found[1]) * UNIT_SECONDS[found[2]!]! * 1000 : 0
   if (!timespanMs || !Number.isSafeInteger(timespanMs))
     refuse(
@@ -113,7 +114,7 @@ function parseTimespan(value: unknown, document: PlainDocument) {
       'correlation',
       'timespan',
     )
-  return { timespan: String(value).trim(), timespanMs }
+  return { timespan: written, timespanMs }
 }
 
 function parseAliases(value: unknown, document: PlainDocument): Correlation['aliases'] {

@@ -61,6 +61,9 @@ function mapKey(logsource: LogSource | undefined): string {
   return logsource === undefined ? '' : `${logsource.product ?? ''}/${logsource.service ?? ''}`.toLowerCase()
 }
 
+/** Whether there is a map of where its forms keep the fields. */
+export const isKnownLog = (logsource: LogSource | undefined): boolean => mapFor(logsource) !== undefined
+
 function mapFor(logsource: LogSource | undefined): FieldMap | undefined {
   const key = mapKey(logsource)
   if (Object.hasOwn(fieldMaps, key)) return fieldMaps[key]

@@ -107,11 +107,9 @@ export function keep(
 
 function ofNested(value: object, junction: Junction): readonly number[] {
   if (junction.wantsJson) return rulesFor(value, junction.probes)
-  let rules: readonly number[] = none
-  for (const item of value as unknown[]) {
-    if (typeof item === 'object') continue
-    const more = rulesFor(item, junction.probes)
-    if (more.length > 0) rules = [...rules, ...more]
-  }
-  return rules
+  // Each once: a list may hold the same a hundred thousand times.
+  const rules = new Set<number>()
+  for (const item of value as unknown[])
+    if (typeof item !== 'object') for (const rule of rulesFor(item, junction.probes)) rules.add(rule)
+  return [...rules]
 }

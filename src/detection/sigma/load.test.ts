@@ -154,6 +154,7 @@ describe('correlations', () => {
     ],
     [/one `field`/, 'type: value_sum, rules: [a], timespan: 1m, condition: {field: [x, y], gte: 1}'],
     [/true or false/, `${counting}, generate: maybe`],
+    [/`timespan` is/, counting.replace('5m', '[5m]')],
     [/alias x/, `${counting}, aliases: {x: y}`],
     [/alias x refers to nobody/, `${counting}, aliases: {x: {nobody: y}}`],
     [/not among its rules/, `${counting}, aliases: {x: {b: y}}`],

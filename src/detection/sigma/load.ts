@@ -17,6 +17,8 @@ import { createNodeReader } from './yaml-node.ts'
 export interface RuleSource {
   file: string
   text: string
+  /** Why there is no text. */
+  unreadable?: string
 }
 
 export interface LoadedRules extends LinkedRules {
@@ -31,7 +33,11 @@ export function loadRules(
 ): LoadedRules {
   const results: LoadResult[] = []
   const references = createReferences()
-  for (const { file, text } of sources) {
+  for (const { file, text, unreadable: reason } of sources) {
+    if (reason !== undefined) {
+      results.push(unreadable(file, reason, 1))
+      continue
+    }
     const lineCounter = new LineCounter()
     const context: ParseContext = { file, lineCounter, ...(placeholders && { placeholders }) }
     let documents: Array<Document.Parsed>

@@ -119,11 +119,9 @@ function writtenValue(node: Node | null, reader: NodeReader, line: number | null
     throw new RuleError('a value must be text, a number, true, false or null', ownLine)
   }
   const source = node.source ?? String(value)
-  // Beyond 2^53 numbers would be rounded: such a number is compared as it is written.
-  if (typeof value === 'bigint' || (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)) {
-    return { value: typeof value === 'bigint' ? String(value) : source, source, line: ownLine }
-  }
-  return { value: value as WrittenValue['value'], source, line: ownLine }
+  // Beyond 2^53 numbers are rounded, in records as well: where a record has text, it is compared as it is written.
+  const said = typeof value === 'bigint' ? Number(value) : (value as WrittenValue['value'])
+  return { value: said, source, line: ownLine }
 }
 
 /** Modifiers that need to know which field they speak of. */

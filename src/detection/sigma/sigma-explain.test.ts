@@ -45,7 +45,7 @@ test('says of each part whether it matched, and what was found', () => {
 test('says what is missing', () => {
   const text = renderExplanation(explainRule(rule, { Operation: 'New-InboxRule', Detail: 'Forward to x' }))
   expect(text).toContain('✗ Workload — the record has no such field')
-  expect(text).toContain('✓ UserId — the record has no such field')
+  expect(text).toContain('✗ UserId — the record has no such field')
   expect(text).toContain('✓ keywords')
 })
 

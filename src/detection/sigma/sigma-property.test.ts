@@ -185,7 +185,7 @@ function naiveField(key: string, value: Scalar | Scalar[], event: object): boole
   const [field = '', ...modifiers] = key.split('|')
   const found = valuesAt(event, field)
   if (modifiers.includes('exists')) return found.length > 0 === value
-  if (value === null) return found.every(each => each === null)
+  if (value === null) return found.length > 0 && found.every(each => each === null)
   const candidates = found.flatMap(each => (Array.isArray(each) ? [...each, JSON.stringify(each)] : [each]))
   const wanted = Array.isArray(value) ? value : [value]
   const one = (want: Scalar) => candidates.some(have => naiveValue(have, want, modifiers, event))

@@ -34,6 +34,29 @@ describe('the document', () => {
     expect(rule.raw.custom).toEqual(['kept'])
     expect(rule.line).toBe(1)
   })
+  test('an alias stands for what its anchor holds', () => {
+    const { raw } = readRule(whole.replace('[kept]', '[&some [a, b], *some]'))
+    expect(raw.custom).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ])
+  })
+  test('aliases that stand for more than memory holds are refused before they are followed', () => {
+    const levels = Array.from({ length: 12 }, (_, level) => {
+      const before = level
+        ? Array(10)
+            .fill(`*l${level - 1}`)
+            .join(', ')
+        : 'x'
+      return `l${level}: &l${level} [${before}]\n`
+    })
+    const { reason, line } = whyRefused(whole + levels.join(''))
+    expect(reason).toMatch(/the alias \*l5 stands for more than a rule can hold/)
+    expect(line).toBe(18)
+  })
+  test('an alias that contains itself is refused', () => {
+    expect(whyRefused(whole.replace('[kept]', '&self [*self]')).reason).toMatch(/stands for more/)
+  })
   test('a rule without id is called by its name, else its title', () => {
     expect(readRule(whole.replace(/id:.*\n/, 'name: a_name\n')).id).toBe('a_name')
     expect(readRule(whole.replace(/id:.*\n/, '')).id).toBe('Something')

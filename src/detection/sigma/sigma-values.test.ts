@@ -92,6 +92,14 @@ describe('numbers, booleans and text', () => {
     expect(selects('Id: 12345678901234567890', { Id: '12345678901234567891' })).toBe(false)
   })
 
+  test('a number too large to be exact equals the same number of a record', () => {
+    for (const number of ['-9214364837600034816', '9007199254740993']) {
+      const record = JSON.parse(`{"Keywords": ${number}}`)
+      expect(selects(`Keywords: ${number}`, record)).toBe(true)
+      expect(selects(`Keywords: ${number}`, { Keywords: 1 })).toBe(false)
+    }
+  })
+
   test('true and false equal their texts in any case', () => {
     expect(selects("isCompliant: 'false'", { isCompliant: false })).toBe(true)
     expect(selects('isCompliant: false', { isCompliant: 'False' })).toBe(true)
@@ -164,13 +172,27 @@ describe('special field values', () => {
     expect(selects(empty, { Field: 0 })).toBe(false)
   })
 
-  test('null is null or a field that is not there', () => {
+  test('null is null alone', () => {
     expect(selects(nothing, { Field: null })).toBe(true)
-    expect(selects(nothing, {})).toBe(true)
+    expect(selects(nothing, {})).toBe(false)
     expect(selects(nothing, { Field: '' })).toBe(false)
     expect(selects(nothing, { Field: 'null' })).toBe(false)
     expect(selects(nothing, { Field: 0 })).toBe(false)
     expect(selects(nothing, { Field: [] })).toBe(false)
+  })
+
+  test('a field that is not there is neither null nor empty, but in logs that leave out what is null', () => {
+    const rule = (logsource: string) =>
+      readDetectionRule('selection:\n    trustType: null\ncondition: selection', { logsource })
+    for (const [logsource, isNull] of [
+      ['product: windows, service: security', false],
+      ['product: azure, service: signinlogs', true],
+      ['product: m365, service: audit', true],
+    ] as const) {
+      expect(doesMatch(rule(logsource), { trustType: null })).toBe(true)
+      expect(doesMatch(rule(logsource), { ipAddress: '203.0.113.4' })).toBe(isNull)
+      expect(doesMatch(rule(logsource), { trustType: '' })).toBe(false)
+    }
   })
 
   test('the text "null" is not null', () => {
@@ -187,7 +209,7 @@ describe('special field values', () => {
       condition: selection and not filter`)
     expect(doesMatch(rule, { EventID: 4738, PasswordLastSet: '2024-01-01' })).toBe(true)
     expect(doesMatch(rule, { EventID: 4738, PasswordLastSet: null })).toBe(false)
-    expect(doesMatch(rule, { EventID: 4738 })).toBe(false)
+    expect(doesMatch(rule, { EventID: 4738 })).toBe(true)
   })
 
   test('a wildcard alone asks for some value, the empty one included, but not for null', () => {

@@ -11,6 +11,9 @@ export interface NodeReader {
   plain(node: unknown): unknown
 }
 
+/** Anybody can write a rule, and a few aliases of aliases stand for more than a machine can hold. */
+const MOST_THROUGH_ALIASES = 100_000
+
 export function createNodeReader(root: YAMLMap, context: ParseContext): NodeReader {
   const anchors = new Map<string, Node>()
   visit(root, {
@@ -18,6 +21,30 @@ export function createNodeReader(root: YAMLMap, context: ParseContext): NodeRead
       if (!isAlias(node) && node.anchor) anchors.set(node.anchor, node)
     },
   })
+
+  refuseFlood()
+
+  function refuseFlood(): void {
+    const sizes = new Map<Node, number>()
+    /** Of the aliases followed; Infinity for one that contains itself. */
+    function sizeOf(node: unknown): number {
+      const followed = follow(node)
+      if (!isMap(followed) && !isSeq(followed)) return 1
+      const known = sizes.get(followed)
+      if (known !== undefined) return known
+      sizes.set(followed, Number.POSITIVE_INFINITY)
+      const parts: unknown[] = isMap(followed) ? followed.items.map(({ value }) => value) : followed.items
+      const size = parts.reduce<number>((sum, part) => sum + sizeOf(part), 1)
+      sizes.set(followed, size)
+      return size
+    }
+    visit(root, {
+      Alias(_key, alias) {
+        if (sizeOf(alias) > MOST_THROUGH_ALIASES)
+          throw new RuleError(`the alias *${alias.source} stands for more than a rule can hold`, line(alias))
+      },
+    })
+  }
 
   function line(node: unknown): number | null {
     const offset = isNode(node) ? node.range?.[0] : undefined
