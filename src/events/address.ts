@@ -11,6 +11,9 @@ export function addressOf(value: unknown): string | null {
 const MEMORY = { atMost: 20_000, longest: 400 }
 const EXAMPLES = /^(192\.0\.2|198\.51\.100|203\.0\.113|198\.1[89]\.\d+)\.|^2001:db8:|^3fff:/
 
+/** An address of version 6 that lost its end still says whose network it is in. */
+const CUT_SHORT = /^[\da-f]{1,4}(:[\da-f]{1,4}){3,6}$/
+
 const cleaned = remembering(clean, MEMORY)
 
 /** One of the ranges kept for documentation and tests: what comes from there is somewhere, nobody knows where. */
@@ -37,6 +40,7 @@ function clean(value: string): string | null {
   const zone = text.indexOf('%')
   if (zone >= 0) text = text.slice(0, zone)
   if (text.includes(':')) {
+    if (CUT_SHORT.test(text)) text += '::'
     if (!ipaddr.IPv6.isValid(text)) return null
     const six = ipaddr.IPv6.parse(text)
     const plain = six.isIPv4MappedAddress() ? six.toIPv4Address().toString() : six.toString()

@@ -61,6 +61,8 @@ const PROGRAMS: readonly [RegExp, string][] = [
   [/thunderbird/i, 'Thunderbird'],
   [/sigparser/i, 'SigParser'],
   [/windows-azuread-authentication-provider/i, 'Windows sign-in'],
+  // What Windows itself and its programs show for signing in; nobody has had a browser of that name since 2021.
+  [/\bedge[/ ]1[0-9]\./i, 'Microsoft sign-in library'],
   [/outlook-(ios|android)|com\.microsoft\.(office\.)?outlook|outlookmobile/i, 'Outlook'],
   [/microsoft outlook|\boutlook\b|\bmso\b.*outlook|ms-?olk/i, 'Outlook'],
   [/\bteams\b|teamsmobile|skypeteams/i, 'Teams'],

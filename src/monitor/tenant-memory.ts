@@ -6,6 +6,7 @@ import { countryOfNetwork, isHostingLike } from '../detection/behaviour/origin.t
 import {
   inOrder,
   madeBy,
+  mostAbroad,
   type Reset,
   resetsByUser,
   type Shown,
@@ -25,12 +26,15 @@ export async function recallFacts(
   const days = new Set<number>()
   const rules = new Set<string>()
   const apps = new Set<string>()
+  const countries = new Set<string>()
   for (const { traces } of people)
     for (const { origin, manner, particulars, at } of traces) {
       for (const { id } of particulars?.matches ?? []) rules.add(id)
       if (manner.appId !== null) apps.add(manner.appId)
       if (origin === null) continue
       sites.add(origin.site)
+      const country = countryOfNetwork(origin.network)
+      if (country !== null) countries.add(country)
       if (manner.action !== 'sign-in' || manner.outcome !== 'success') continue
       places.add(origin.address).add(origin.network).add(`${origin.network} ${manner.client}`)
       days.add(dayOf(at)).add(dayOf(at - DAY))
@@ -46,6 +50,8 @@ export async function recallFacts(
     people.map(({ user }) => user),
   )
   const { known, domains } = await readDomains(tx, own)
+  const most = mostAbroad(known)
+  const foreign = await readForeign(tx, own, { countries: [...countries], most })
   return {
     isShared(origin) {
       const use = uses.get(origin.site)
@@ -55,6 +61,7 @@ export async function recallFacts(
         : use.people >= SHARED.people.users
     },
     peopleAt: origin => uses.get(origin.site)?.everybody ?? 0,
+    isForeign: country => foreign.has(country),
     refusedPeople(origin, client, at) {
       const on = (place: string) =>
         Math.max(refused.get(`${place} ${dayOf(at)}`) ?? 0, refused.get(`${place} ${dayOf(at - DAY)}`) ?? 0)
@@ -85,6 +92,24 @@ async function readUses(tx: Tx, { organizationId, tenantId }: Own, sites: string
       and site = any (${sites}::text[])
     group by site`.execute(tx)
   return new Map(rows.map(row => [row.site, row]))
+}
+
+/** Those of the countries where at most so many people have been. */
+async function readForeign(
+  tx: Tx,
+  { organizationId, tenantId }: Own,
+  { countries, most }: { countries: string[]; most: number },
+): Promise<Set<string>> {
+  if (most < 0) return new Set()
+  // As countryOfNetwork reads it. Of a country where many are, no more than one too many are looked at.
+  const { rows } = await sql<{ country: string }>`
+    select country from unnest(${countries}::text[]) as asked (country)
+    where (select count(*) from (
+      select distinct user_name from seen_sites
+      where organization_id = ${organizationId} and tenant_id = ${tenantId}
+        and split_part(network, ' ', 2) = asked.country
+      limit ${most + 1}) been) <= ${most}`.execute(tx)
+  return new Set(rows.map(({ country }) => country))
 }
 
 async function readRefused(

@@ -28,8 +28,7 @@ export function consentsOf(traces: Trace[]): Consents {
 const NEAR = 10 * 60_000
 
 /** Mail, files, or everything. */
-const FAR_REACHING =
-  /mail\.|mailbox|files\.|sites\.|ews|full_access|imap|offline_access|directory\.|contacts\./i
+const FAR_REACHING = /mail\.|mailbox|files\.|sites\.|ews|full_access|imap|directory\.|contacts\./i
 
 export function judgeConsent(
   { visit, isOwnNetwork }: Access,

@@ -5,7 +5,7 @@ import { isHostingLike, type Origin } from './origin.ts'
 import { sayOrigin } from './say.ts'
 import { isWrongPassword, type TenantFacts } from './tenant-facts.ts'
 import { isSignIn, type Trace } from './trace.ts'
-import { HOUR } from './visits.ts'
+import { DAY, dayOf, HOUR } from './visits.ts'
 import { ACCESS, GUESSING, LOWERED } from './weights.ts'
 
 /** A person's failures, in order of time. */
@@ -55,13 +55,13 @@ function guessed(access: Access, signIn: Trace, { wrongPasswords }: Failures, fa
         `Signed in from ${sayOrigin(origin)}, where within a day passwords of ${isHere ? here : around} accounts were tried and refused${isHere ? '' : ' from other addresses'}`,
       ),
     ]
-  const since = signIn.at - GUESSING.withinHours * HOUR
   const before = wrongPasswords.filter(({ at, origin: from }) => {
-    if (from === null || at < since || at > signIn.at) return false
+    if (from === null || at > signIn.at) return false
     return from.prefix === origin.prefix || (access.isOwnNetwork === false && from.network === origin.network)
   })
-  const guesses = countOnce(before)
-  const points = guesses < GUESSING.guesses ? pointsOfFew(access, guesses) : pointsOfMany(origin)
+  const lately = before.filter(({ at }) => signIn.at - at <= GUESSING.withinHours * HOUR)
+  const guesses = Math.max(countOnce(lately), isHostingLike(origin) ? slowGuesses(before, signIn.at) : 0)
+  const points = guesses < GUESSING.guesses ? pointsOfFew(access, guesses) : pointsOfMany(access)
   if (points === 0) return []
   return [
     accessSignal(
@@ -74,17 +74,30 @@ function guessed(access: Access, signIn: Trace, { wrongPasswords }: Failures, fa
   ]
 }
 
+/** Who takes their time tries now and then, over days, each time from another address. */
+function slowGuesses(guesses: Trace[], until: number): number {
+  const slow = guesses.filter(({ at }) => until - at <= GUESSING.slowDays * DAY)
+  const days = new Set(slow.map(({ at }) => dayOf(at)))
+  return days.size > 1 ? new Set(slow.map(({ origin }) => origin!.address)).size : 0
+}
+
 /** A phone that still has the old password tries again and again where its owner is, not in a data centre. */
-const pointsOfMany = (origin: Origin): number =>
-  ACCESS.guessingThenSuccess[isHostingLike(origin) ? 'hosting' : 'access']
+function pointsOfMany(access: Access): number {
+  const { hosting, abroad, access: near } = ACCESS.guessingThenSuccess
+  if (isHostingLike(access.visit.origin)) return hosting
+  return isAbroad(access) ? abroad : near
+}
 
 /** Everybody mistypes, but with what they always use. */
-function pointsOfFew({ visit, isOwnNetwork, knowsClients, signals }: Access, guesses: number): number {
+function pointsOfFew(access: Access, guesses: number): number {
+  const { visit, isOwnNetwork, knowsClients } = access
   if (guesses < GUESSING.fewGuesses || isOwnNetwork !== false || knowsClients) return 0
   const { hosting, abroad } = ACCESS.fewGuessesThenSuccess
   if (visit.origin!.kind === 'hosting') return hosting
-  return signals.some(({ name }) => name === 'unfamiliar-country') ? abroad : 0
+  return isAbroad(access) ? abroad : 0
 }
+
+const isAbroad = ({ signals }: Access): boolean => signals.some(({ name }) => name === 'unfamiliar-country')
 
 /** A whole company comes out there, and some of its people mistype every day. */
 const isGateway = ({ kind }: Origin): boolean => kind === 'proxy' || kind === 'relay' || kind === 'microsoft'

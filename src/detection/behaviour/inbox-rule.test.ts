@@ -43,6 +43,16 @@ describe('how blatant a rule is', () => {
       { name: 'IT', deletes: true, looksFor: ['password expires', 'help desk', 'verification'] },
       0,
     ],
+    [
+      'named, what speaks of a break-in out of sight',
+      { name: 'RSS', movesTo: 'RSS Feeds', looksFor: ['hacked', 'phish', 'link'] },
+      2,
+    ],
+    [
+      'named, one word of a break-in deleted',
+      { name: 'Training', deletes: true, looksFor: ['phish', 'newsletter'] },
+      0,
+    ],
     ['named, every message deleted', { name: 'Tidy', deletes: true, looksFor: [] }, 1],
     ['named, every message into junk', { name: 'Tidy', movesTo: 'Junk Email', looksFor: [] }, 1],
     ['named, every message archived', { name: 'Zero', movesTo: 'Archive', marksRead: true, looksFor: [] }, 0],

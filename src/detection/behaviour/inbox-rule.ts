@@ -33,6 +33,9 @@ const ALARM_WORD =
   /hack|phish|scam|fraud|virus|malware|suspicious|password|security alert|help ?desk|it support|\bmfa\b|verification|docusign|do not (open|click)|\blinks?\b|weird|strange|unusual|mailer-daemon|undeliver|compromise/i
 /** People tidy away one sender's invoices, not whatever speaks of money. */
 const ALL_ABOUT_MONEY = 3
+/** And nobody hides whatever speaks of a break-in. */
+const BREAK_IN_WORD = /hack|phish|scam|fraud|malware|suspicious|compromise|do not (open|click)|weird|strange/i
+const ALL_ABOUT_BREAK_IN = 2
 
 /**
  * Points for what keeps mail from being seen. People delete, archive and sort by rule as well; three points are what
@@ -60,6 +63,7 @@ export function judgeInboxRule(
   }
   const words = rule.looksFor.filter(word => MONEY_WORD.test(word) || ALARM_WORD.test(word))
   const isAboutMoney = words.filter(word => MONEY_WORD.test(word)).length >= ALL_ABOUT_MONEY
+  const isAboutBreakIn = words.filter(word => BREAK_IN_WORD.test(word)).length >= ALL_ABOUT_BREAK_IN
   if (words.length > 0) {
     points += 1
     reasons.push(`it looks for ${words.slice(0, 3).map(quoted).join(', ')}`)
@@ -84,7 +88,7 @@ export function judgeInboxRule(
       words,
       outside,
       isNameless,
-      isAboutMoney,
+      isTelling: isAboutMoney || isAboutBreakIn,
       binsAll: takesAll && isBinned,
     }),
     sortsAway: !isHiding && away > 0 && (rule.marksRead || away > 1),
@@ -99,11 +103,11 @@ function blatancy(rule: {
   words: string[]
   outside: string[]
   isNameless: boolean
-  isAboutMoney: boolean
+  isTelling: boolean
   binsAll: boolean
 }): 0 | 1 | 2 {
-  const { away, points, words, outside, isNameless, isAboutMoney, binsAll } = rule
-  if (away > 1 && (isAboutMoney || (isNameless && words.length > 0))) return 2
+  const { away, points, words, outside, isNameless, isTelling, binsAll } = rule
+  if (away > 1 && (isTelling || (isNameless && words.length > 0))) return 2
   if (binsAll) return 1
   return isNameless && ((away > 0 && points >= 4) || outside.length > 0) ? 1 : 0
 }

@@ -47,7 +47,7 @@ export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundi
   }
   const lowered = lowering(access, missing !== null)
   for (const signal of [
-    ...networkSignals(access, knows),
+    ...networkSignals(access, knows, around),
     ...clientSignals(access, knows),
     ...factorSignals(access, knows),
     ...hourSignals(access, knows),
@@ -129,7 +129,7 @@ function lowering(
 const whileLearning = ({ knowledge }: Access, isOdd: boolean): number =>
   knowledge !== 'none' ? 1 : isOdd ? LEARNING.oddFactor : 0
 
-function networkSignals(access: Access, knows: Acquaintance): Signal[] {
+function networkSignals(access: Access, knows: Acquaintance, around: Surroundings): Signal[] {
   const { visit, isVpnUser } = access
   const origin = visit.origin!
   const trace = mark(visit)
@@ -160,21 +160,26 @@ function networkSignals(access: Access, knows: Acquaintance): Signal[] {
     )
   const { country } = origin
   if (country !== null && !hidesCountry(origin) && !knows.knows(`country ${country}`)) {
-    const isFar = whileLearning(access, false)
+    // Of who is still being learnt, their colleagues tell what is abroad.
+    const isLearnt = access.knowledge !== 'none'
     const points = isHosted ? ACCESS.unfamiliarCountryOfHosting * vpn : ACCESS.unfamiliarCountry
-    if (isFar > 0)
+    if (isLearnt || isForeign(country, around))
       signals.push(
         accessSignal(
           'unfamiliar-country',
           'T1078.004',
           points,
           trace,
-          `Came from ${countryName(country)}, where this account has not been used from before`,
+          `Came from ${countryName(country)}, where ${isLearnt ? 'this account has not been used from before' : 'hardly anybody else of this directory has been'}`,
         ),
       )
   }
   return signals
 }
+
+/** Guests are at home somewhere else. */
+const isForeign = (country: string, { user, facts }: Surroundings): boolean =>
+  facts.domains.has(user.slice(user.indexOf('@') + 1)) && facts.isForeign(country)
 
 /** Who is at home in a country is on any of its mobile networks; where a person never was, it tells as much as a line. */
 const isForeignMobile = ({ kind, country }: Origin, knows: Acquaintance): boolean =>
@@ -182,15 +187,22 @@ const isForeignMobile = ({ kind, country }: Origin, knows: Acquaintance): boolea
 
 function clientSignals(access: Access, knows: Acquaintance): Signal[] {
   const { visit } = access
+  const isRented = visit.origin!.kind === 'hosting'
   const script = visit.traces.find(
-    ({ manner }) => manner.isScripted && manner.outcome === 'success' && isNew(manner, knows),
+    ({ manner }) =>
+      // A shell is what administrators work with; in a data centre it runs by itself.
+      (manner.isScripted || (isRented && isShell(manner))) &&
+      manner.outcome === 'success' &&
+      isNew(manner, knows),
   )
   if (script)
     return [
       accessSignal(
         'scripted-client',
         'T1078.004',
-        ACCESS.scriptedClient * whileLearning(access, true) * ofPrograms(access, knows),
+        ACCESS.scriptedClient[isRented ? 'hosting' : 'elsewhere'] *
+          whileLearning(access, true) *
+          ofPrograms(access, knows),
         script,
         `Used a program rather than a browser or an app: ${script.manner.client ?? 'a scripted client'}`,
       ),
@@ -218,6 +230,8 @@ function clientSignals(access: Access, knows: Acquaintance): Signal[] {
     ),
   ]
 }
+
+const isShell = ({ action, client }: Manner): boolean => action === 'sign-in' && client === 'PowerShell'
 
 const isNew = ({ client }: Manner, knows: Acquaintance): boolean =>
   client === null || !knows.knows(`client ${client}`, 2)

@@ -2,8 +2,9 @@
 // into it, or took over the help desk.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal } from './access.ts'
-import { sayMinutes, sayOrigin } from './say.ts'
-import type { Reset } from './tenant-facts.ts'
+import { sayClients, sayMinutes, sayOrigin } from './say.ts'
+import { type Reset, resetBy } from './tenant-facts.ts'
+import type { Trace } from './trace.ts'
 import { HOUR, MINUTE } from './visits.ts'
 import { ACCESS, LOWERED, RESET } from './weights.ts'
 
@@ -26,6 +27,36 @@ export function judgeReset(access: Access, resets: Reset[]): Signal | null {
     `Came from ${sayOrigin(origin)}, ${sayMinutes((success.at - reset.at) / MINUTE)} after ${reset.by} had reset the password or the second factor${there ? ' from the same address' : ''}`,
   )
 }
+
+/** Where a password was reset by whoever has the way to do so, by a client that the person never used: the way was another's. */
+export function judgeOwnReset(access: Access, traces: Trace[]): Signal | null {
+  const { visit, isOwnNetwork, hasOwnDevice, knowsClients, isVouched, isTrusted, knowledge, signals } = access
+  const { success, origin } = visit
+  if (isOwnNetwork !== false || success === null || origin === null || knowledge === 'none') return null
+  if (hasOwnDevice || visit.hasKnownDevice || isVouched || visit.clients.length === 0) return null
+  if (knowsClients && !signals.some(({ name }) => name === 'device-missing')) return null
+  const reset = traces.findLast(
+    ({ at, origin: from }) =>
+      at <= success.at && success.at - at <= RESET.hours * HOUR && from !== null && isAt(access, from.site),
+  )
+  if (!reset) return null
+  return accessSignal(
+    'after-own-reset',
+    'T1078.004',
+    ACCESS.afterOwnReset * (isTrusted ? LOWERED.trustedNetwork : 1),
+    success,
+    `Came from ${sayOrigin(origin)} with ${sayClients(visit)}, ${sayMinutes((success.at - reset.at) / MINUTE)} after the password had been reset there`,
+  )
+}
+
+/** Resets that the person, or who passes for them, did themselves. */
+export const ownResetsOf = (user: string, traces: Trace[]): Trace[] =>
+  traces.filter(
+    trace =>
+      trace.manner.action === 'password-reset' &&
+      trace.manner.outcome === 'success' &&
+      resetBy(user, trace) === null,
+  )
 
 const isAt = ({ visit }: Access, site: string): boolean =>
   visit.traces.some(({ origin }) => origin !== null && origin.site === site)

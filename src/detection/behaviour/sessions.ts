@@ -13,8 +13,11 @@ import { ACCESS, LOWERED, SECOND_NETWORK, VPN_USER } from './weights.ts'
 
 const NEAR = 2 * HOUR
 
-/** Signals for a visit from the other visits of its session. */
-export function judgeSession(access: Access, session: Access[]): Signal[] {
+/**
+ * Signals for a visit from the other visits of its session. `areMixed`: sessions of the person's hold several machines at
+ * home, so that another machine in one says nothing.
+ */
+export function judgeSession(access: Access, session: Access[], areMixed: boolean): Signal[] {
   const { visit } = access
   if (visit.origin === null || visit.success === null) return []
   // Many share a mobile network or a gateway with the owner: there, who brings another client is not the owner yet.
@@ -29,7 +32,7 @@ export function judgeSession(access: Access, session: Access[]): Signal[] {
       other.visit.success !== null,
   )
   const owners = owned.filter(other => other.visit.first <= visit.first)
-  const signals: Signal[] = isAtHome ? [] : twoBrowsers(access, session)
+  const signals: Signal[] = isAtHome || areMixed ? [] : twoBrowsers(access, session)
   // Who lets in another machine of theirs has it at home.
   const letIn =
     isAtHome && isLine(visit.origin)
@@ -46,7 +49,7 @@ export function judgeSession(access: Access, session: Access[]): Signal[] {
       ),
     )
   if (owners.length > 0) {
-    const signal = theft(access, owners, owned)
+    const signal = theft(access, { owners, owned, areMixed })
     if (signal) signals.push(signal)
   }
   // Where a machine of the person's is at work, the session has come back to them.
@@ -62,7 +65,7 @@ export function judgeSession(access: Access, session: Access[]): Signal[] {
   const isByPhone = isPhones(session)
   const points = before.map(other => ({
     from: other.visit.origin!,
-    points: movedPoints(access, other, isByPhone),
+    points: areMixed && !isHostingLike(visit.origin) ? 0 : movedPoints(access, other, isByPhone),
   }))
   const worst = points.reduce((most, each) => (each.points > most.points ? each : most), {
     from: visit.origin,
@@ -81,9 +84,22 @@ export function judgeSession(access: Access, session: Access[]): Signal[] {
   return signals
 }
 
+/** Sessions that show several systems where their owner has always been. One machine has one. */
+export function mixedSessions(sessions: ReadonlyMap<string, Access[]>): Set<string> {
+  const mixed = new Set<string>()
+  for (const [session, accesses] of sessions) {
+    const systems = accesses
+      .filter(({ isOwnNetwork, isNewAddress }) => isOwnNetwork === true && !isNewAddress)
+      .flatMap(access => access.visit.systems)
+    if (isOtherSystem(systems, systems.slice(0, 1))) mixed.add(session)
+  }
+  return mixed
+}
+
 /** Cookies do not go from one browser to another by themselves; what a machine's own sign-in shares names the machine. */
 function twoBrowsers({ visit, isTrusted, isVouched }: Access, session: Access[]): Signal[] {
   const seen = new Set<string>()
+  let isFromHosting = false
   for (const other of session) {
     if ((other.isOwnNetwork === true && !other.isNewAddress) || other.visit.first > visit.first) continue
     for (const trace of other.visit.traces) {
@@ -91,6 +107,7 @@ function twoBrowsers({ visit, isTrusted, isVouched }: Access, session: Access[])
       if (!isSignIn(trace) || client === null || !isBrowser(client)) continue
       if (deviceId !== null) return []
       seen.add(client)
+      if (other.visit.origin?.kind === 'hosting' && !visit.clients.includes(client)) isFromHosting = true
     }
   }
   const [first] = seen
@@ -101,8 +118,9 @@ function twoBrowsers({ visit, isTrusted, isVouched }: Access, session: Access[])
     accessSignal(
       'session-in-two-browsers',
       'T1550.004',
-      ACCESS.twoBrowsers[visit.origin!.kind === 'hosting' ? 'hosting' : 'elsewhere'] *
-        (isTrusted ? LOWERED.trustedNetwork : 1),
+      ACCESS.twoBrowsers[
+        visit.origin!.kind === 'hosting' ? 'hosting' : isFromHosting ? 'fromHosting' : 'elsewhere'
+      ] * (isTrusted ? LOWERED.trustedNetwork : 1),
       visit.success!,
       `One session was used in ${list([...seen].sort())}`,
     ),
@@ -121,9 +139,12 @@ const isPhished = ({ signals }: Access): boolean =>
 const isAnotherMachine = ({ visit, knowsClients }: Access, before: Access): boolean =>
   !knowsClients && isHostingLike(before.visit.origin) && isOtherSystem(visit.systems, before.visit.systems)
 
+const isByCode = ({ signals }: Access): boolean => signals.some(({ name }) => name === 'device-code-sign-in')
+
 function movedPoints(access: Access, other: Access, isByPhone: boolean): number {
   const { visit, isVpnUser } = access
   const before = other.visit
+  if (isByCode(other) && !access.hasOwnDevice) return SECOND_NETWORK.movedWithCode
   if (isHostingLike(before.origin) || isHostingLike(visit.origin)) {
     if (!differ(before, visit)) {
       if (isAbroad(access, before))

@@ -1,16 +1,18 @@
 // What only all people of a tenant together tell: networks they share, addresses that spray, addresses of attackers.
 import type { Person } from './ledger.ts'
 import type { Manner } from './manner.ts'
-import { isHostingLike, type Origin } from './origin.ts'
+import { countryOfNetwork, isHostingLike, type Origin } from './origin.ts'
 import type { RuleMatch, Trace } from './trace.ts'
 import { DAY, dayOf } from './visits.ts'
-import { COMMON_RULE, GUESSING, SHARED } from './weights.ts'
+import { COMMON_RULE, FOREIGN, GUESSING, SHARED } from './weights.ts'
 
 export interface TenantFacts {
   /** Whether so many people work from there that it is nobody's in particular: an office, its VPN, its proxy. */
   isShared(origin: Origin): boolean
   /** How many people have got in from there. */
   peopleAt(origin: Origin): number
+  /** Whether hardly anybody has got in from the country, in a directory of some size. */
+  isForeign(country: string): boolean
   /** How many people were refused for a wrong password at the address, and all around it, in the day until then. */
   refusedPeople(origin: Origin, client: string | null, at: number): { here: number; around: number }
   /** Whether a rule matches so many people that it tells nothing about one. */
@@ -82,6 +84,8 @@ interface SiteUse {
 /** By site, by address or network and day, by rule, and by application. */
 interface Gathered {
   uses: Map<string, SiteUse>
+  /** How many people have got in from each country. */
+  countries: Map<string, number>
   refused: Map<string, Set<string>>
   matched: Map<string, number>
   domains: Set<string>
@@ -90,12 +94,13 @@ interface Gathered {
 }
 
 function gatherPerson(
-  { uses, refused, matched, domains, apps, resets }: Gathered,
+  { uses, countries, refused, matched, domains, apps, resets }: Gathered,
   { user, isGuest, traces }: Person,
 ): void {
   const domain = isGuest ? undefined : user.split('@')[1]
   if (domain) domains.add(domain)
   const days = new Map<string, Set<number>>()
+  const been = new Set<string | null>()
   const manners = new Set<Manner>()
   const matches = new Set<RuleMatch>()
   const resetting: { target: string; trace: Trace }[] = []
@@ -113,8 +118,10 @@ function gatherPerson(
     last = trace
     if (origin === null) continue
     const day = dayOf(trace.at)
-    if (manner.outcome === 'success') into(days, origin.site, day)
-    else if (isWrongPassword(trace)) {
+    if (manner.outcome === 'success') {
+      into(days, origin.site, day)
+      been.add(countryOfNetwork(origin.network))
+    } else if (isWrongPassword(trace)) {
       into(refused, `${origin.address} ${day}`, user)
       // Whole networks where nobody sits, and programs wherever they run: a spray changes its address.
       if (isHostingLike(origin)) into(refused, `${origin.network} ${day}`, user)
@@ -128,6 +135,7 @@ function gatherPerson(
     const isUsual = before.length >= SHARED.people.days
     resets.push({ user: target, at: trace.at, by: user, site, isUsual })
   }
+  for (const country of been) if (country !== null) count(countries, country)
   const used = new Set<string>()
   for (const { appId, outcome } of manners) if (appId !== null && outcome === 'success') used.add(appId)
   for (const appId of used) count(apps, appId)
@@ -143,6 +151,7 @@ function gatherPerson(
 export function gatherFacts(people: Person[]): TenantFacts {
   const gathered: Gathered = {
     uses: new Map(),
+    countries: new Map(),
     refused: new Map(),
     matched: new Map(),
     domains: new Set(),
@@ -150,7 +159,8 @@ export function gatherFacts(people: Person[]): TenantFacts {
     resets: [],
   }
   for (const person of people) gatherPerson(gathered, person)
-  const { uses, refused, matched, domains, apps, resets } = gathered
+  const { uses, countries, refused, matched, domains, apps, resets } = gathered
+  const members = people.filter(({ isGuest }) => !isGuest)
   for (const [key, users] of refused) if (users.size < GUESSING.sprayUsers) refused.delete(key)
   return {
     isShared(origin) {
@@ -161,6 +171,7 @@ export function gatherFacts(people: Person[]): TenantFacts {
         : use.people >= SHARED.people.users
     },
     peopleAt: origin => uses.get(origin.site)?.everybody ?? 0,
+    isForeign: country => (countries.get(country) ?? 0) <= mostAbroad(members.length),
     refusedPeople(origin, client, at) {
       const today = dayOf(at)
       const yesterday = dayOf(at - DAY)
@@ -182,6 +193,10 @@ export function gatherFacts(people: Person[]): TenantFacts {
     made: new Map(),
   }
 }
+
+/** How many of a directory's people may have been in a country that is nobody's. None where they are too few to tell. */
+export const mostAbroad = (people: number): number =>
+  people < FOREIGN.people ? -1 : Math.max(FOREIGN.most, Math.floor(people * FOREIGN.share))
 
 /** The same facts, knowing what incidents have shown. */
 export const withIncidents = (facts: TenantFacts, shown: Shown): TenantFacts => ({ ...facts, ...shown })

@@ -2,6 +2,7 @@
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isBrowser } from './access.ts'
 import { isAnybodys, isOtherBrowser, isOtherSystem, isPhone, ofMachine } from './machines.ts'
+import type { Manner } from './manner.ts'
 import { isHostingLike, isLine } from './origin.ts'
 import { sayClients, sayOrigin } from './say.ts'
 import { isSignIn } from './trace.ts'
@@ -10,10 +11,18 @@ import { LOWERED, SECOND_NETWORK, VPN_USER } from './weights.ts'
 
 const NEAR = 2 * HOUR
 
-/** `owners` are the owner's visits until then, `owned` all of them. */
-export function theft(access: Access, owners: Access[], owned: Access[]): Signal | null {
+interface Whose {
+  /** The owner's visits until then. */
+  owners: Access[]
+  /** All of them. */
+  owned: Access[]
+  areMixed: boolean
+}
+
+export function theft(access: Access, { owners, owned, areMixed }: Whose): Signal | null {
   const { visit } = access
-  const points = theftPoints(access, owners)
+  if (visit.manners.every(isUploading)) return null
+  const points = theftPoints(access, owners, areMixed)
   if (points === 0) return null
   const owner = owners.at(-1)!.visit
   const changes = changesOf(visit, owners)
@@ -34,6 +43,9 @@ export function theft(access: Access, owners: Access[], owned: Access[]): Signal
     `A session that its owner uses from ${sayOrigin(owner.origin!)} was also used from ${sayOrigin(visit.origin!)}${client ? ` with ${client}` : ''}${isMeanwhile ? ', while the owner went on working' : ''}`,
   )
 }
+
+/** What OneDrive sends up was made on a machine of the owner's: a thief has nothing to bring. */
+const isUploading = ({ operation }: Manner): boolean => operation.startsWith('FileSyncUploaded')
 
 /** A phone is on Wi-Fi and on its mobile network by turns, and not every mobile network is known for one. */
 const isFixed = ({ origin, systems }: Visit): boolean => isLine(origin!) && !systems.some(isPhone)
@@ -82,7 +94,7 @@ const momentsOf = ({ traces }: Visit, isOwner: boolean) =>
     { at: until, isOwner },
   ])
 
-function theftPoints(access: Access, owners: Access[]): number {
+function theftPoints(access: Access, owners: Access[], areMixed: boolean): number {
   const { visit, knowsClients, hasOwnDevice, isVpnUser } = access
   const systems = owners.flatMap(owner => owner.visit.systems)
   const clients = owners.flatMap(owner => owner.visit.clients)
@@ -99,7 +111,8 @@ function theftPoints(access: Access, owners: Access[]): number {
     !(hasOwnDevice && visit.systems.some(system => systems.includes(system)))
   // A machine's own sign-in is one session in all of its browsers, and names the machine.
   const isOtherBrowsers = !hasOwnDevice && isOtherBrowser(visit, clients)
-  if (isMoved || isWithoutItsDevice(visit, owners) || isOtherBrowsers) {
+  const isTelling = isHosted || !areMixed
+  if (isTelling && (isMoved || isWithoutItsDevice(visit, owners) || isOtherBrowsers)) {
     if (isHosted) return isMoved ? SECOND_NETWORK.hostingOtherClient : SECOND_NETWORK.hostingOtherBrowser
     const points = isMoved
       ? SECOND_NETWORK.accessOtherSystem

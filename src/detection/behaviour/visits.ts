@@ -85,9 +85,10 @@ function whereabouts(origin: Origin | null): string {
     : origin.network
 }
 
+/** Microsoft's machines act for people without anybody sitting there; whose hand or program signs in has rented one. */
 function placeOf({ origin, manner }: Trace): Origin | null {
   if (origin?.kind !== 'microsoft') return origin
-  return manner.action === 'sign-in' && manner.isInteractive === true ? origin : null
+  return manner.action === 'sign-in' && (manner.isInteractive === true || manner.isScripted) ? origin : null
 }
 
 const newVisit = (key: string, day: number, { session, at }: Trace, origin: Origin | null): Visit => ({

@@ -39,7 +39,7 @@ export const ACCESS = {
   unfamiliarClient: 12,
   /** Another operating system than any the user has been seen with. */
   unfamiliarSystem: 22,
-  scriptedClient: 40,
+  scriptedClient: { hosting: 80, elsewhere: 40 },
   unusualHour: 6,
   /** With the password alone, by somebody who has always passed MFA. */
   singleFactor: 30,
@@ -55,7 +55,7 @@ export const ACCESS = {
   legacy: { elsewhere: 90, atHome: 8 },
   /** From the very address, or from another of the network: there others sit too. */
   sprayThenSuccess: { here: 100, around: 85 },
-  guessingThenSuccess: { hosting: 100, access: 85 },
+  guessingThenSuccess: { hosting: 100, abroad: 100, access: 85 },
   /** After few wrong passwords, with a client never seen: from a rented machine, or from abroad. */
   fewGuessesThenSuccess: { hosting: 75, abroad: 45 },
   mfaFatigue: { elsewhere: 100, atHome: 20, unknown: { some: 60, many: 100 }, onlyAsked: 60 },
@@ -84,14 +84,16 @@ export const ACCESS = {
     there: { points: 100, knownClient: 60 },
     elsewhere: { points: 30, knownClient: 10 },
   },
+  /** Where the password was reset by whoever can do so themselves, with a client that the person never used. */
+  afterOwnReset: 70,
   /** For the first time in a data centre, soon after mail had gone out to many from a misused account. */
   afterLure: 70,
   /** After so many days without use, in a data centre or a country where the person has not been. */
   dormant: { days: 14, points: 60, knownClient: 25 },
   /** Where others work too, the misused accounts must be this share of all. */
   attackerShare: 0.34,
-  /** One session in two browsers on networks that are not the person's. */
-  twoBrowsers: { hosting: 75, elsewhere: 40 },
+  /** One session in two browsers on networks that are not the person's: in a data centre, from one to where people sit, elsewhere. */
+  twoBrowsers: { hosting: 75, fromHosting: 85, elsewhere: 40 },
   /** An application the person let in shortly before, and nobody else uses, at work from elsewhere; by what it may do. */
   consentedApp: { reads: 60, other: 20 },
 } as const
@@ -140,6 +142,8 @@ export const SECOND_NETWORK = {
   /** A session that a phishing page seems to have got, same client: soon at another data centre abroad; or anywhere else. */
   handedOver: 70,
   wentOn: 25,
+  /** A session that began with a device code at one strange place goes on at another. */
+  movedWithCode: 75,
 } as const
 
 /** What lowers access points: the factor that remains. */
@@ -173,6 +177,9 @@ export const SHARED = {
   hosting: { users: 5, days: 5 },
 }
 
+/** A country where so few, of so many, have been used from is nobody's: for who is still being learnt, others tell. */
+export const FOREIGN = { people: 10, most: 2, share: 0.02 }
+
 export const GUESSING = {
   /** Different users refused for a wrong password at one address within a day. */
   sprayUsers: 5,
@@ -185,6 +192,8 @@ export const GUESSING = {
   manyRefusals: 6,
   refusalHours: 3,
   withinHours: 24,
+  /** In a data centre nobody mistypes day after day. */
+  slowDays: 7,
 }
 
 /** For how long a reset may be what somebody got in with. */

@@ -17,10 +17,10 @@ import { judgeAccess } from '../behaviour/judge-access.ts'
 import { judgeLures } from '../behaviour/lures.ts'
 import { judgeMade } from '../behaviour/made.ts'
 import { judgeMeanwhile } from '../behaviour/meanwhile.ts'
-import { judgeReset } from '../behaviour/resets.ts'
+import { judgeOwnReset, judgeReset, ownResetsOf } from '../behaviour/resets.ts'
 import { judgeReturns } from '../behaviour/returns.ts'
 import { list, sayOrigin } from '../behaviour/say.ts'
-import { judgeSession } from '../behaviour/sessions.ts'
+import { judgeSession, mixedSessions } from '../behaviour/sessions.ts'
 import type { Trace } from '../behaviour/trace.ts'
 import { judgeTravel } from '../behaviour/travel.ts'
 import { judgeVendor } from '../behaviour/vendor.ts'
@@ -160,6 +160,8 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
     if (known) known.push(one)
     else sessions.set(session, [one])
   }
+  const mixed = mixedSessions(sessions)
+  const areMixed = (session: string) => mixed.size > (mixed.has(session) ? 1 : 0)
   const failures = failuresOf(traces)
   const consents = consentsOf(traces)
   const travels = judgeTravel(judged)
@@ -168,15 +170,18 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
   const dormant = judgeDormant(judged, facts.pastOf(user))
   const lures = judgeLures(judged, user, facts.lures)
   const resets = facts.resetsOf(user)
+  const ownResets = ownResetsOf(user, traces)
   const maker = facts.made.get(user)
   for (const one of judged) {
     const { visit } = one
     if (visit.success === null) continue
     const consented = consents.given.length > 0 ? judgeConsent(one, consents, facts) : []
+    // The application is at work where its maker has it: how strange that is for the person says nothing.
+    if (consented.length > 0 && isByOneApp(visit)) one.signals = []
     one.signals.push(...consented)
     // What an application was let in with goes on in its owner's session.
     if (visit.session !== null && consented.length === 0)
-      one.signals.push(...judgeSession(one, sessions.get(visit.session)!))
+      one.signals.push(...judgeSession(one, sessions.get(visit.session)!, areMixed(visit.session)))
     if (failures.wrongPasswords.length + failures.refusals.length > 0 || one.isOwnNetwork === false)
       one.signals.push(...judgeGuessing(one, failures, { facts, isOwnersSession: isOwners(one, sessions) }))
     const travel = travels.get(one)
@@ -187,6 +192,8 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
     if (stayed) one.signals.push(stayed)
     const reset = resets.length > 0 ? judgeReset(one, resets) : null
     if (reset) one.signals.push(reset)
+    const own = ownResets.length > 0 ? judgeOwnReset(one, ownResets) : null
+    if (own) one.signals.push(own)
     const made = maker === undefined ? null : judgeMade(one, maker)
     if (made) one.signals.push(made)
     const lured = lures.get(one)
@@ -207,6 +214,9 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
       )
   }
 }
+
+const isByOneApp = ({ manners }: Visit): boolean =>
+  manners.every(({ appId }) => appId !== null && appId === manners[0]!.appId)
 
 const isOwners = ({ visit }: Judged, sessions: ReadonlyMap<string, Judged[]>): boolean =>
   visit.session !== null &&
