@@ -7,6 +7,7 @@ test.each([
   [`${windows} Chrome/120.0.0.0 Safari/537.36`, 'Chrome on Windows'],
   [`${windows} Chrome/99.0.0.0 Safari/537.36`, 'Chrome on Windows'],
   [`${windows} Chrome/120.0.0.0 Safari/537.36 Edg/120.0.0.0`, 'Edge on Windows'],
+  [`${windows} Chrome/70.0.3538.102 Safari/537.36 Edge/18.26100`, 'Microsoft sign-in library on Windows'],
   [`${windows} Chrome/120.0.0.0 Safari/537.36 OPR/105.0`, 'Opera on Windows'],
   [`${windows} HeadlessChrome/120.0.0.0 Safari/537.36`, 'Headless Chrome'],
   [`${windows} Teams/1.5.00.4689 Chrome/85.0 Electron/10.4.7 Safari/537.36`, 'Teams on Windows'],
@@ -61,6 +62,7 @@ test.each([
 test.each([
   ['Chrome 120.0.0', 'Windows 10', 'Chrome on Windows'],
   ['Edge 120.0.0', 'Windows10', 'Edge on Windows'],
+  ['Edge 18.26100', 'Windows10', 'Microsoft sign-in library on Windows'],
   ['Mobile Safari 17.1', 'Ios 17.1', 'Safari on iOS'],
   ['Chrome Mobile 119.0.0', 'Android 14', 'Chrome on Android'],
   ['Safari 17.1', 'MacOs', 'Safari on macOS'],

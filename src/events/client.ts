@@ -23,6 +23,9 @@ function readPair(pair: string): string | null {
   )
 }
 
+/** What Windows and its programs show for signing in; nobody has had a browser of that name since 2021. */
+const OLD_EDGE = /\bedge[/ ]1\d\./i
+
 // Programs that say their own name. Before the browsers, whose names many of them carry as well. First match wins.
 const PROGRAMS: readonly [RegExp, string][] = [
   [/python-requests/i, 'python-requests'],
@@ -61,8 +64,7 @@ const PROGRAMS: readonly [RegExp, string][] = [
   [/thunderbird/i, 'Thunderbird'],
   [/sigparser/i, 'SigParser'],
   [/windows-azuread-authentication-provider/i, 'Windows sign-in'],
-  // What Windows itself and its programs show for signing in; nobody has had a browser of that name since 2021.
-  [/\bedge[/ ]1[0-9]\./i, 'Microsoft sign-in library'],
+  [OLD_EDGE, 'Microsoft sign-in library'],
   [/outlook-(ios|android)|com\.microsoft\.(office\.)?outlook|outlookmobile/i, 'Outlook'],
   [/microsoft outlook|\boutlook\b|\bmso\b.*outlook|ms-?olk/i, 'Outlook'],
   [/\bteams\b|teamsmobile|skypeteams/i, 'Teams'],
@@ -151,7 +153,7 @@ function readExchange(text: string): string | null {
 
 function browserNamed(browser: string): string {
   const lower = browser.toLowerCase()
-  if (lower.includes('rich client')) return 'Microsoft sign-in library'
+  if (lower.includes('rich client') || OLD_EDGE.test(browser)) return 'Microsoft sign-in library'
   if (lower.includes('edge')) return 'Edge'
   if (lower.includes('firefox')) return 'Firefox'
   if (lower.includes('headless')) return 'Headless Chrome'

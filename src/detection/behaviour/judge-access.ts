@@ -187,7 +187,10 @@ const isForeignMobile = ({ kind, country }: Origin, knows: Acquaintance): boolea
 
 function clientSignals(access: Access, knows: Acquaintance): Signal[] {
   const { visit } = access
-  const isRented = visit.origin!.kind === 'hosting'
+  // Microsoft's own shells run on its machines too, but nobody types a password there by a program.
+  const isRented =
+    visit.origin!.kind === 'hosting' ||
+    (visit.origin!.kind === 'microsoft' && visit.manners.some(isScriptByHand))
   const script = visit.traces.find(
     ({ manner }) =>
       // A shell is what administrators work with; in a data centre it runs by itself.
@@ -230,6 +233,9 @@ function clientSignals(access: Access, knows: Acquaintance): Signal[] {
     ),
   ]
 }
+
+const isScriptByHand = ({ isScripted, isInteractive, action, outcome }: Manner): boolean =>
+  action === 'sign-in' && outcome === 'success' && isScripted && isInteractive === true
 
 const isShell = ({ action, client }: Manner): boolean => action === 'sign-in' && client === 'PowerShell'
 

@@ -177,7 +177,10 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
     if (visit.success === null) continue
     const consented = consents.given.length > 0 ? judgeConsent(one, consents, facts) : []
     // The application is at work where its maker has it: how strange that is for the person says nothing.
-    if (consented.length > 0 && isByOneApp(visit)) one.signals = []
+    if (consented.length > 0 && isByOneApp(visit)) {
+      one.signals = consented
+      continue
+    }
     one.signals.push(...consented)
     // What an application was let in with goes on in its owner's session.
     if (visit.session !== null && consented.length === 0)
