@@ -87,6 +87,55 @@ describe('a program that signs in', () => {
   })
 })
 
+describe('an account that only programs use', () => {
+  const service = { user: 'svc@contoso.com', client: 'python-requests' }
+  const runs = Array.from({ length: 30 }, (_, day) =>
+    act(START + day * DAY + 8 * HOUR, 'office', { ...service, isInteractive: false }),
+  )
+  const byHand = (said: Partial<Activity> = {}) => act(T, 'hetzner', { ...service, session: 'x', ...said })
+
+  it('is an attacker’s when somebody signs in to it by hand from a rented machine', () => {
+    expect(beginnings(runs, [byHand({ client: MADE_UP })])).toEqual([T])
+  })
+
+  it('may have moved with its program, or may be a person’s', () => {
+    expect(beginnings(runs, [byHand({ isInteractive: false })])).toEqual([])
+    const signsIn = act(START + 5 * DAY + 9 * HOUR, 'office', { ...service, client: 'Chrome on Windows' })
+    expect(beginnings(runs, [signsIn], [byHand({ client: MADE_UP })])).toEqual([])
+  })
+})
+
+describe('an application that is made, given a secret and let in', () => {
+  const administers = (from: PlaceName, ...actions: Activity['action'][]) => [
+    act(T, from, { session: 'a', client: 'Firefox on Windows' }),
+    ...actions.map((action, n) =>
+      deed(T + (n + 1) * MINUTE, from, action, {
+        session: 'a',
+        client: 'Firefox on Windows',
+        target: 'Sync',
+      }),
+    ),
+  ]
+
+  it('at once, from a strange place, is an attacker’s way in', () => {
+    const [incident] = judge(
+      habits(),
+      administers('neighbour', 'app-created', 'app-credential-added', 'consent-granted'),
+    )
+    expect([incident?.occurredAt, incident?.why.join()]).toEqual([
+      T,
+      expect.stringContaining('Made an application: Sync, with a secret and access of its own'),
+    ])
+  })
+
+  it('may be an administrator’s where they always are, or when they do not do all of it', () => {
+    expect(
+      beginnings(habits(), administers('home', 'app-created', 'app-credential-added', 'consent-granted')),
+    ).toEqual([])
+    expect(beginnings(habits(), administers('neighbour', 'app-created', 'app-credential-added'))).toEqual([])
+  })
+})
+
 describe('wrong passwords from a data centre, now and then', () => {
   const tried = (from: PlaceName, days: number[]) => [
     ...days.map((ago, n) => ({

@@ -39,6 +39,8 @@ export function judgeDeeds({ notable }: Visit, context: DeedContext): DeedSignal
   }
   const replaced = replacedIn(notable, context.user)
   if (replaced) found.push(replaced)
+  const backdoor = backdoorIn(found)
+  if (backdoor) found.push(backdoor)
   return found
 }
 
@@ -58,6 +60,24 @@ function replacedIn(notable: Trace[], user: string): DeedSignal | null {
   )
   if (!added) return null
   return deedSignal('credentials-replaced', added, 'Replaced the password and a way to pass MFA')
+}
+
+/** An application that is made, given a secret and let in at once, for the first time each, is a way in without anybody's account. */
+function backdoorIn(found: DeedSignal[]): DeedSignal | null {
+  const first = (name: DeedName) =>
+    found.find(deed => deed.name === name && deed.weight >= DEEDS[name].points)
+  const made = first('app-created')
+  if (!made || !first('app-credential-added') || !first('consent-granted')) return null
+  const { points, floor, family, technique } = DEEDS['app-backdoor']
+  return {
+    ...made,
+    name: 'app-backdoor',
+    says: `${made.says}, with a secret and access of its own`,
+    technique,
+    family,
+    weight: points,
+    floor,
+  }
 }
 
 const isMethodRemoved = (action: Action): boolean =>

@@ -88,6 +88,8 @@ export const ACCESS = {
   afterOwnReset: 70,
   /** For the first time in a data centre, soon after mail had gone out to many from a misused account. */
   afterLure: 70,
+  /** Signed in to by hand, where so many visits before were by programs alone. */
+  programAccount: { visits: 5, hosting: 75, elsewhere: 50 },
   /** After so many days without use, in a data centre or a country where the person has not been. */
   dormant: { days: 14, points: 60, knownClient: 25 },
   /** Where others work too, the misused accounts must be this share of all. */
@@ -246,6 +248,7 @@ export const DEEDS = {
   'consent-granted': deed('persistence', 'T1528', 58),
   'app-created': deed('persistence', 'T1136.003', 30),
   'app-credential-added': deed('persistence', 'T1098.001', 60),
+  'app-backdoor': deed('impact', 'T1098.001', 60),
   'role-assigned': deed('impact', 'T1098.003', 60),
   'user-created': deed('persistence', 'T1136.003', 40),
   'user-invited': deed('persistence', 'T1136.003', 20),

@@ -17,6 +17,7 @@ import { judgeAccess } from '../behaviour/judge-access.ts'
 import { judgeLures } from '../behaviour/lures.ts'
 import { judgeMade } from '../behaviour/made.ts'
 import { judgeMeanwhile } from '../behaviour/meanwhile.ts'
+import { judgeProgramAccount } from '../behaviour/program-accounts.ts'
 import { judgeOwnReset, judgeReset, ownResetsOf } from '../behaviour/resets.ts'
 import { judgeReturns } from '../behaviour/returns.ts'
 import { list, sayOrigin } from '../behaviour/say.ts'
@@ -170,6 +171,7 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
   const dormant = judgeDormant(judged, facts.pastOf(user))
   const lures = judgeLures(judged, user, facts.lures)
   const resets = facts.resetsOf(user)
+  const programs = judgeProgramAccount(judged)
   const ownResets = ownResetsOf(user, traces)
   const maker = facts.made.get(user)
   for (const one of judged) {
@@ -197,6 +199,8 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
     if (reset) one.signals.push(reset)
     const own = ownResets.length > 0 ? judgeOwnReset(one, ownResets) : null
     if (own) one.signals.push(own)
+    const byHand = programs.get(one)
+    if (byHand) one.signals.push(byHand)
     const made = maker === undefined ? null : judgeMade(one, maker)
     if (made) one.signals.push(made)
     const lured = lures.get(one)

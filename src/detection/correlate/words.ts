@@ -94,6 +94,7 @@ const SHORT: Record<string, string> = {
   'mfa-weakened': 'then MFA weakened',
   'device-registered': 'then a device registered',
   'consent-granted': 'then an application let in',
+  'app-backdoor': 'then an application made as a way in',
   'mass-read': 'then many messages read',
   'mass-download': 'then many files taken',
   'mass-share': 'then many files shared',
