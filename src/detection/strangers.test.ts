@@ -233,7 +233,9 @@ describe('an application that was let in', () => {
       targetId: app.appId,
       detail,
     }),
-    act(T + HOUR, 'hetzner', { ...app, session: 's', client: 'node-fetch', isInteractive: false }),
+    ...[1, 24, 24 * 9].map(hours =>
+      act(T + hours * HOUR, 'hetzner', { ...app, session: 's', client: 'node-fetch', isInteractive: false }),
+    ),
   ]
 
   it('is at work where its maker has it', () => {

@@ -4,7 +4,7 @@ import { type Access, accessSignal } from './access.ts'
 import { sayOrigin } from './say.ts'
 import type { TenantFacts } from './tenant-facts.ts'
 import type { Trace } from './trace.ts'
-import { DAY } from './visits.ts'
+import { DAY, type Visit } from './visits.ts'
 import { ACCESS, CONSENT } from './weights.ts'
 
 export interface Consents {
@@ -30,9 +30,35 @@ const NEAR = 10 * 60_000
 /** Mail, files, or everything. */
 const FAR_REACHING = /mail\.|mailbox|files\.|sites\.|ews|full_access|imap|directory\.|contacts\./i
 
+/** Logs name an application by different ids. One that never acted before the consent is the one consented to. */
+function consentBefore(
+  { at, manner }: Trace,
+  { given, firstUse }: Consents,
+  within: number,
+): Trace | undefined {
+  const { appId, appName } = manner
+  if (appId === null) return undefined
+  return given.find(
+    consent =>
+      consent.at <= at &&
+      at - consent.at <= within &&
+      (consent.particulars?.targetId === appId ||
+        (appName !== null && consent.particulars?.target === appName) ||
+        (appName === null && firstUse.get(appId)! >= consent.at)),
+  )
+}
+
+/** Whether nothing but an application that the person let in, however long ago, is at work by itself. */
+export const isOfLetIn = ({ traces }: Visit, consents: Consents): boolean =>
+  traces.every(
+    trace =>
+      trace.manner.isInteractive !== true &&
+      consentBefore(trace, consents, Number.POSITIVE_INFINITY) !== undefined,
+  )
+
 export function judgeConsent(
   { visit, isOwnNetwork }: Access,
-  { given, firstUse }: Consents,
+  consents: Consents,
   facts: TenantFacts,
 ): Signal[] {
   if (visit.origin === null || isOwnNetwork !== false) return []
@@ -41,19 +67,11 @@ export function judgeConsent(
     // Signing in to it by hand is the person at work; an application that was let in acts by itself.
     if (action === 'sign-in' && isInteractive === true) continue
     if (appId === null || outcome !== 'success' || facts.peopleOfApp(appId) > CONSENT.people) continue
-    // Logs name an application by different ids. One that never acted before the consent is the one consented to.
-    const consent = given.find(
-      ({ at, particulars }) =>
-        at <= trace.at &&
-        trace.at - at <= CONSENT.days * DAY &&
-        (particulars?.targetId === appId ||
-          (appName !== null && particulars?.target === appName) ||
-          (appName === null && firstUse.get(appId)! >= at)),
-    )
+    const consent = consentBefore(trace, consents, CONSENT.days * DAY)
     if (!consent) continue
     const isFarReaching = FAR_REACHING.test(consent.particulars?.detail ?? '')
     // Of the records that one consent leaves, some name what was given access to.
-    const own = given.find(
+    const own = consents.given.find(
       ({ at, manner }) => Math.abs(at - consent.at) <= NEAR && /^consent/i.test(manner.operation),
     )
     const name = (own ?? consent).particulars?.target ?? appName ?? appId

@@ -213,7 +213,7 @@ export const TRAVEL = { kilometresPerHour: 900, leastKilometres: 700 }
  * What was done. `floor` is the share that counts even at the user's usual place; the rest grows with how strange the
  * access is: nothing below `from` points of access, all of it from `to`.
  */
-export const STRANGENESS = { from: 8, to: 38, withoutBaseline: 22 }
+export const STRANGENESS = { from: 8, to: 44, withoutBaseline: 22 }
 
 export interface Deed {
   points: number

@@ -1,6 +1,6 @@
 // Every visit of a person with all that is said of it: how strange it is, and what was done in it.
 import { type Access, accessSignal, type Surroundings } from '../behaviour/access.ts'
-import { consentsOf, judgeConsent } from '../behaviour/consent.ts'
+import { consentsOf, isOfLetIn, judgeConsent } from '../behaviour/consent.ts'
 import { type DeedSignal, judgeDeeds } from '../behaviour/deeds.ts'
 import { judgeDormant } from '../behaviour/dormant.ts'
 import { failuresOf, judgeGuessing } from '../behaviour/guessing.ts'
@@ -179,7 +179,7 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
     if (visit.success === null) continue
     const consented = consents.given.length > 0 ? judgeConsent(one, consents, facts) : []
     // The application is at work where its maker has it: how strange that is for the person says nothing.
-    if (consented.length > 0 && isByOneApp(visit)) {
+    if (consents.given.length > 0 && isOfLetIn(visit, consents)) {
       one.signals = consented
       continue
     }
@@ -221,9 +221,6 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
       )
   }
 }
-
-const isByOneApp = ({ manners }: Visit): boolean =>
-  manners.every(({ appId }) => appId !== null && appId === manners[0]!.appId)
 
 const isOwners = ({ visit }: Judged, sessions: ReadonlyMap<string, Judged[]>): boolean =>
   visit.session !== null &&
