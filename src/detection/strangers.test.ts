@@ -242,6 +242,20 @@ describe('an application that was let in', () => {
     expect(beginnings(habits(), letIn('User.Read Calendars.ReadWrite offline_access'))).toEqual([])
   })
 
+  it('does not speak for others, nor for one that reaches far and waits', () => {
+    const other = act(T + HOUR, 'hetzner', {
+      appId: '22222222-3333-4444-8555-666666666666',
+      appName: null,
+      session: 's',
+      client: 'node-fetch',
+      isInteractive: false,
+    })
+    const [consent] = letIn('User.Read')
+    expect(beginnings(habits(), [consent!, other])).toEqual([T])
+    const waits = letIn('Mail.Read').filter((_, n) => n === 0 || n === 3)
+    expect(beginnings(habits(), waits)).toEqual([T + 24 * 9 * HOUR])
+  })
+
   it('is an attacker’s tool when it may read mail', () => {
     expect(beginnings(habits(), letIn('Mail.ReadWrite offline_access'))).toEqual([T])
   })

@@ -1,6 +1,7 @@
 // An application that the person was led to let in, and that now works for somebody else.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal } from './access.ts'
+import type { Manner } from './manner.ts'
 import { sayOrigin } from './say.ts'
 import type { TenantFacts } from './tenant-facts.ts'
 import type { Trace } from './trace.ts'
@@ -30,35 +31,37 @@ const NEAR = 10 * 60_000
 /** Mail, files, or everything. */
 const FAR_REACHING = /mail\.|mailbox|files\.|sites\.|ews|full_access|imap|directory\.|contacts\./i
 
-/** Logs name an application by different ids. One that never acted before the consent is the one consented to. */
-function consentBefore(
-  { at, manner }: Trace,
-  { given, firstUse }: Consents,
-  within: number,
-): Trace | undefined {
-  const { appId, appName } = manner
-  if (appId === null) return undefined
-  return given.find(
-    consent =>
-      consent.at <= at &&
-      at - consent.at <= within &&
-      (consent.particulars?.targetId === appId ||
-        (appName !== null && consent.particulars?.target === appName) ||
-        (appName === null && firstUse.get(appId)! >= consent.at)),
-  )
-}
+const isFarReaching = ({ particulars }: Trace): boolean => FAR_REACHING.test(particulars?.detail ?? '')
 
-/** Whether nothing but an application that the person let in, however long ago, is at work by itself. */
-export const isOfLetIn = ({ traces }: Visit, consents: Consents): boolean =>
+const isShortlyBefore = (consent: Trace, { at }: Trace): boolean =>
+  consent.at <= at && at - consent.at <= CONSENT.days * DAY
+
+const isToIt = ({ particulars }: Trace, { appId, appName }: Manner): boolean =>
+  particulars?.targetId === appId || (appName !== null && particulars?.target === appName)
+
+/** Microsoft's own name what was given access to, and everybody uses them. */
+const MICROSOFTS = /^(microsoft|office|windows|azure|sharepoint|exchange|outlook|skype)\b/i
+
+/**
+ * Whether nothing but an application that the person let in is at work, by itself: shortly after, or however long if it cannot
+ * reach far.
+ */
+export const isOfLetIn = ({ traces }: Visit, { given }: Consents): boolean =>
   traces.every(
     trace =>
+      trace.manner.appId !== null &&
       trace.manner.isInteractive !== true &&
-      consentBefore(trace, consents, Number.POSITIVE_INFINITY) !== undefined,
+      !MICROSOFTS.test(trace.manner.appName ?? '') &&
+      given.some(
+        consent =>
+          isToIt(consent, trace.manner) &&
+          (isShortlyBefore(consent, trace) || (consent.at <= trace.at && !isFarReaching(consent))),
+      ),
   )
 
 export function judgeConsent(
   { visit, isOwnNetwork }: Access,
-  consents: Consents,
+  { given, firstUse }: Consents,
   facts: TenantFacts,
 ): Signal[] {
   if (visit.origin === null || isOwnNetwork !== false) return []
@@ -67,11 +70,15 @@ export function judgeConsent(
     // Signing in to it by hand is the person at work; an application that was let in acts by itself.
     if (action === 'sign-in' && isInteractive === true) continue
     if (appId === null || outcome !== 'success' || facts.peopleOfApp(appId) > CONSENT.people) continue
-    const consent = consentBefore(trace, consents, CONSENT.days * DAY)
+    // Logs name an application by different ids. One that never acted before the consent is the one consented to.
+    const consent = given.find(
+      each =>
+        isShortlyBefore(each, trace) &&
+        (isToIt(each, trace.manner) || (appName === null && firstUse.get(appId)! >= each.at)),
+    )
     if (!consent) continue
-    const isFarReaching = FAR_REACHING.test(consent.particulars?.detail ?? '')
     // Of the records that one consent leaves, some name what was given access to.
-    const own = consents.given.find(
+    const own = given.find(
       ({ at, manner }) => Math.abs(at - consent.at) <= NEAR && /^consent/i.test(manner.operation),
     )
     const name = (own ?? consent).particulars?.target ?? appName ?? appId
@@ -80,7 +87,7 @@ export function judgeConsent(
         ...accessSignal(
           'consented-app',
           'T1528',
-          isFarReaching ? ACCESS.consentedApp.reads : ACCESS.consentedApp.other,
+          isFarReaching(consent) ? ACCESS.consentedApp.reads : ACCESS.consentedApp.other,
           trace,
           `The application ${name}, let in shortly before and used by nobody else, acts from ${sayOrigin(visit.origin)}`,
         ),

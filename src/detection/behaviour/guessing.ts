@@ -74,11 +74,12 @@ function guessed(access: Access, signIn: Trace, { wrongPasswords }: Failures, fa
   ]
 }
 
-/** Who takes their time tries now and then, over days, each time from another address. */
+/** Who takes their time tries now and then, over days, each time from another address. They are never many. */
 function slowGuesses(guesses: Trace[], until: number): number {
   const slow = guesses.filter(({ at }) => until - at <= GUESSING.slowDays * DAY)
   const days = new Set(slow.map(({ at }) => dayOf(at)))
-  return days.size > 1 ? new Set(slow.map(({ origin }) => origin!.address)).size : 0
+  const addresses = new Set(slow.map(({ origin }) => origin!.address))
+  return days.size > 1 ? Math.min(addresses.size, GUESSING.guesses - 1) : 0
 }
 
 /** A phone that still has the old password tries again and again where its owner is, not in a data centre. */
