@@ -10,8 +10,8 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Three at most: half the time they wait, for servers that start and for pages; more would swamp a small machine.
-    maxWorkers: 3,
+    // Two at most: many files start servers and kill them, and small machines should not be swamped.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,

@@ -20,8 +20,9 @@ type Kind = 'document' | 'data' | 'script' | 'other'
  */
 const LATE = /\/assets\/(bars|BarChart|map|sign-in-chart|d3-array|notices)-/
 const PATIENCE_MILLISECONDS = 60_000
-/** Long enough for timers of nought, and for what React does after painting. */
-const IDLE = `new Promise(done => requestIdleCallback(() => setTimeout(() => done(document.readyState !== 'loading'), 40)))`
+/** Long enough for timers of nought, and for what React does after painting. On a busy machine no moment may ever be idle. */
+const IDLE = `new Promise(done =>
+  requestIdleCallback(() => setTimeout(() => done(document.readyState !== 'loading'), 40), { timeout: 5000 }))`
 
 function kindOf(request: Request): Kind {
   const { pathname } = new URL(request.url())
