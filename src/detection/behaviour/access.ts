@@ -46,6 +46,10 @@ export const accessSignal = (
 export const isAtHome = ({ visit, isOwnNetwork, isNewAddress }: Access): boolean =>
   isOwnNetwork === true && !isNewAddress && isLine(visit.origin!)
 
+/** In a country that is not the person's. */
+export const isAbroad = ({ signals }: Access): boolean =>
+  signals.some(({ name }) => name === 'unfamiliar-country')
+
 const BROWSER = /^(chrome|edge|firefox|safari|opera|brave|samsung)/i
 
 export const isBrowser = (client: string): boolean => BROWSER.test(client)

@@ -2,6 +2,7 @@
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, ofPrograms } from './access.ts'
 import type { Acquaintance } from './habits.ts'
+import { isSignInByHand } from './manner.ts'
 import { isHostingLike } from './origin.ts'
 import { sayKind, sayOrigin } from './say.ts'
 import type { Trace } from './trace.ts'
@@ -53,9 +54,7 @@ export function flowSignals(access: Access, knows: Acquaintance, lowered: number
   }
   const portal = visit.traces.find(
     ({ manner }) =>
-      manner.action === 'sign-in' &&
-      manner.outcome === 'success' &&
-      manner.isInteractive === true &&
+      isSignInByHand(manner) &&
       // The unified audit log does not tell of the second factor.
       (manner.mfa === 'passed' || manner.mfa === 'earlier' || manner.mfa === null) &&
       manner.appId === OFFICE_PORTAL,

@@ -1,6 +1,6 @@
 // Passwords that were guessed and MFA requests that were worn through: failures that end in success.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal } from './access.ts'
+import { type Access, accessSignal, isAbroad } from './access.ts'
 import { isHostingLike, type Origin } from './origin.ts'
 import { sayOrigin } from './say.ts'
 import { isWrongPassword, type TenantFacts } from './tenant-facts.ts'
@@ -97,8 +97,6 @@ function pointsOfFew(access: Access, guesses: number): number {
   if (visit.origin!.kind === 'hosting') return hosting
   return isAbroad(access) ? abroad : 0
 }
-
-const isAbroad = ({ signals }: Access): boolean => signals.some(({ name }) => name === 'unfamiliar-country')
 
 /** A whole company comes out there, and some of its people mistype every day. */
 const isGateway = ({ kind }: Origin): boolean => kind === 'proxy' || kind === 'relay' || kind === 'microsoft'

@@ -4,7 +4,7 @@ import { type Access, accessSignal, isBrowser, ofPrograms, type Surroundings } f
 import { atHomeSignals, firstFlow, flowSignals } from './flows.ts'
 import type { Acquaintance } from './habits.ts'
 import { ofMachine } from './machines.ts'
-import type { Manner } from './manner.ts'
+import { isSignInByHand, type Manner } from './manner.ts'
 import { hidesCountry, isHostingLike, isLine, type Origin, prefixOf } from './origin.ts'
 import { countryName, sayClients, sayKind, sayOrigin } from './say.ts'
 import { isDeclared, isTrusted } from './settings.ts'
@@ -234,8 +234,7 @@ function clientSignals(access: Access, knows: Acquaintance): Signal[] {
   ]
 }
 
-const isScriptByHand = ({ isScripted, isInteractive, action, outcome }: Manner): boolean =>
-  action === 'sign-in' && outcome === 'success' && isScripted && isInteractive === true
+const isScriptByHand = (manner: Manner): boolean => manner.isScripted && isSignInByHand(manner)
 
 const isShell = ({ action, client }: Manner): boolean => action === 'sign-in' && client === 'PowerShell'
 
@@ -245,13 +244,7 @@ const isNew = ({ client }: Manner, knows: Acquaintance): boolean =>
 /** Somebody who was asked for a second factor each time got in without: by a way that the policy forgot. */
 function factorSignals({ visit }: Access, knows: Acquaintance): Signal[] {
   if (!knows.knows('factors two', 3) || knows.knows('factors one')) return []
-  const trace = visit.traces.find(
-    ({ manner }) =>
-      manner.action === 'sign-in' &&
-      manner.outcome === 'success' &&
-      manner.isInteractive === true &&
-      manner.mfa === 'none',
-  )
+  const trace = visit.traces.find(({ manner }) => isSignInByHand(manner) && manner.mfa === 'none')
   if (!trace) return []
   return [
     accessSignal(

@@ -223,3 +223,6 @@ const namedIn = remembering(
   },
   { atMost: 20_000, longest: 600 },
 )
+
+export const isSignInByHand = ({ action, outcome, isInteractive }: Manner): boolean =>
+  action === 'sign-in' && outcome === 'success' && isInteractive === true

@@ -1,9 +1,9 @@
 // Accounts that only programs use, and that somebody signs in to by hand from elsewhere.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal } from './access.ts'
+import { isSignInByHand } from './manner.ts'
 import { isHostingLike } from './origin.ts'
 import { sayOrigin } from './say.ts'
-import type { Trace } from './trace.ts'
 import { ACCESS, LOWERED } from './weights.ts'
 
 /** Signals by the visit. What a service does by itself never needs a hand, least of all at a strange place. */
@@ -13,7 +13,7 @@ export function judgeProgramAccount(accesses: Access[]): Map<Access, Signal> {
   if (own.length < ACCESS.programAccount.visits || !own.every(isByProgram)) return found
   for (const access of accesses) {
     const { visit, isOwnNetwork, isTrusted } = access
-    const signIn = visit.traces.find(isByHand)
+    const signIn = visit.traces.find(({ manner }) => isSignInByHand(manner))
     if (isOwnNetwork !== false || !signIn) continue
     const { hosting, elsewhere } = ACCESS.programAccount
     found.set(
@@ -30,7 +30,4 @@ export function judgeProgramAccount(accesses: Access[]): Map<Access, Signal> {
   return found
 }
 
-const isByProgram = ({ visit }: Access): boolean => visit.isScripted && !visit.traces.some(isByHand)
-
-const isByHand = ({ manner }: Trace): boolean =>
-  manner.action === 'sign-in' && manner.outcome === 'success' && manner.isInteractive === true
+const isByProgram = ({ visit }: Access): boolean => visit.isScripted && !visit.manners.some(isSignInByHand)

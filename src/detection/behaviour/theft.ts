@@ -1,6 +1,6 @@
 // A session in two places, one of them its owner's: stolen, or carried along. How much speaks for the thief.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal, isBrowser } from './access.ts'
+import { type Access, accessSignal, isAbroad, isBrowser } from './access.ts'
 import { isAnybodys, isOtherBrowser, isOtherSystem, isPhone, ofMachine } from './machines.ts'
 import type { Manner } from './manner.ts'
 import { isHostingLike, isLine } from './origin.ts'
@@ -119,7 +119,7 @@ function theftPoints(access: Access, owners: Access[], areMixed: boolean): numbe
       : isOtherBrowsers && !knowsClients
         ? SECOND_NETWORK.accessNewBrowser
         : SECOND_NETWORK.accessOtherClient
-    const abroad = isNewCountry(access) ? SECOND_NETWORK.abroad : 0
+    const abroad = isAbroad(access) ? SECOND_NETWORK.abroad : 0
     // A new machine may come up on a known session behind a phone's network; another's does so abroad.
     return (points + abroad) * (isLine(visit.origin!) || (isMoved && abroad > 0) ? 1 : 0.5)
   }
@@ -133,9 +133,6 @@ function theftPoints(access: Access, owners: Access[], areMixed: boolean): numbe
   if (isSameClient) return SECOND_NETWORK.hostingSameClient * vpn * (hasOwnDevice ? LOWERED.ownDevice : 1)
   return SECOND_NETWORK.hostingKnownClient * vpn * (hasOwnDevice ? LOWERED.managedDevice : 1)
 }
-
-const isNewCountry = ({ signals }: Access): boolean =>
-  signals.some(({ name }) => name === 'unfamiliar-country')
 
 /** The session's client has named the owner's device each time, and from here names none: the token left the machine. */
 function isWithoutItsDevice({ traces }: Visit, owners: Access[]): boolean {
