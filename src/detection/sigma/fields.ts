@@ -238,7 +238,6 @@ function readerOf(
     someIn,
     waysIn(shape) {
       const { exact, simple } = planFor(shape)
-      // Inside a list, a key that is spelt so rules out entries that are named so; the index takes both.
       return exact.every(({ isLast }) => isLast) && simple !== null ? simple.length : null
     },
     restrict,

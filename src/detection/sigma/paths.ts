@@ -46,11 +46,9 @@ export function collect(value: unknown, path: Path, found: unknown[], isExact = 
       continue
     }
     const shape = shapeOf(item)
-    const hasKey = collectFromObject(item, shape, path, found, isExact, from)
-    if (hasKey) isFound = true
+    if (collectFromObject(item, shape, path, found, isExact, from)) isFound = true
     // `Parameters.Name` is every parameter's name, and the value of the parameter that is called Name.
-    if ((hasKey || !isExact) && shape.named !== null && collectNamed(item, shape.named, path, found, from))
-      isFound = true
+    if (shape.named !== null && collectNamed(item, shape.named, path, found, from)) isFound = true
   }
   return isFound
 }

@@ -119,6 +119,24 @@ test('with every map, the index offers whatever the rule alone would match', () 
   )
 })
 
+test('entries of a list are read alike, whether a name is spelt in them or they are named so', () => {
+  const rule = readDetectionRule(
+    "selection:\n    'ExtendedProperties.RequestType': 'Success'\ncondition: selection",
+    {
+      logsource: 'product: azure, service: auditlogs',
+    },
+  )
+  const record = {
+    ExtendedProperties: [
+      { Name: 'requesttype', Value: 'Success' },
+      { Name: 'UserAgent', Value: 'x', RequestType: 'ROPC' },
+    ],
+  }
+  const { matched, found } = explainRule(rule, record).parts[0]!.parts[0]!
+  expect([matched, found]).toEqual([true, ['Success', 'ROPC']])
+  expect(createRuleSet([rule], { ignoreLogsource: true, writeAfter: 0 }).match(record)).toHaveLength(1)
+})
+
 test('with every map, what the index has found need not be asked again', () => {
   const line = fc
     .tuple(field, fc.array(wanted, { minLength: 1, maxLength: 2 }))
