@@ -13,6 +13,18 @@ const seen = new Map<string, string>()
 export const LiveContext = createContext(false)
 export const useIsLive = () => use(LiveContext)
 
+const lines = new Set<{ follow(): void; close(): void }>()
+
+/** Before the session ends: whatever asks later is refused. */
+export const hangUp = () => {
+  for (const line of lines) line.close()
+}
+
+/** When it did not end after all. */
+export const pickUp = () => {
+  for (const line of lines) line.follow()
+}
+
 /** Listens while somebody is signed in. Queries whose key begins with 'incidents' or 'usage' are asked anew when that counter moves. */
 export function useLive(): boolean {
   const queries = useQueryClient()
@@ -52,9 +64,12 @@ export function useLive(): boolean {
     // Browsers allow few connections to one server: pages nobody looks at give theirs back.
     const follow = () => (document.visibilityState === 'visible' ? open() : close())
     follow()
+    const line = { follow, close }
+    lines.add(line)
     document.addEventListener('visibilitychange', follow)
     return () => {
       document.removeEventListener('visibilitychange', follow)
+      lines.delete(line)
       close()
     }
   }, [queries, organization.id])

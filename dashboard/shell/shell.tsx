@@ -32,7 +32,7 @@ import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-route
 import { useEffect } from 'react'
 import { auth } from '../api/auth.ts'
 import { change } from '../api/call.ts'
-import { LiveContext, useLive } from '../api/live.ts'
+import { hangUp, LiveContext, pickUp, useLive } from '../api/live.ts'
 import { useMe } from '../api/me.ts'
 import { showRefusal } from '../parts/notify.ts'
 import mark from '../vedette.svg'
@@ -188,11 +188,13 @@ function AccountMenu() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const signOut = async () => {
+    hangUp()
     try {
       await auth.signOut()
       queries.clear()
       await navigate({ to: '/sign-in' })
     } catch (error) {
+      pickUp()
       showRefusal(error)
     }
   }
