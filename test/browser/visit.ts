@@ -7,6 +7,7 @@ import {
   expect as expectSoon,
   type Locator,
   type Page,
+  type Request,
 } from '@playwright/test'
 import { afterAll, test as base, inject } from 'vitest'
 import type { Role } from '../../src/database/types.ts'
@@ -16,6 +17,9 @@ export const demo = inject('demo')
 
 /** Far above what anything takes: only on a machine with much else to do is it ever needed. */
 const PATIENCE_MILLISECONDS = 30_000
+
+/** What is said of a page that a test has failed on: enough for a dialog and what lies under it. */
+const MOST_WORDS = 4000
 
 /** Playwright's, which waits for what is not there yet. */
 export const expect = expectSoon.configure({ timeout: PATIENCE_MILLISECONDS })
@@ -62,7 +66,7 @@ export const test = base.extend<{ visit: Visit }>({
   visit: async ({ task }, use) => {
     launched ??= launchBrowser(inject('chromium'))
     const browser = await launched
-    const visits: { context: BrowserContext; faults: string[] }[] = []
+    const visits: { context: BrowserContext; faults: string[]; waiting: Set<Request> }[] = []
     await use(async visitor => {
       const context = await browser.newContext({
         baseURL: visitor.at ?? demo.appUrl,
@@ -75,16 +79,20 @@ export const test = base.extend<{ visit: Visit }>({
       })
       context.setDefaultTimeout(PATIENCE_MILLISECONDS)
       const faults: string[] = []
-      visits.push({ context, faults })
+      const waiting = new Set<Request>()
+      visits.push({ context, faults, waiting })
       const account = accountOf(visitor)
       if (account) await signIn(context, account, visitor.at ?? demo.appUrl)
       const page = await context.newPage()
       watch(page, faults, visitor)
+      page.on('request', request => void waiting.add(request))
+      page.on('requestfinished', request => void waiting.delete(request))
+      page.on('requestfailed', request => void waiting.delete(request))
       return page
     })
     const faults = visits.flatMap(visit => visit.faults)
     if (task.result?.errors?.length || faults.length)
-      for (const { context } of visits) await keepPictures(context, task.name)
+      for (const { context, waiting } of visits) await tellWhatWasSeen(context, task.name, waiting)
     await Promise.all(visits.map(({ context }) => context.close()))
     if (faults.length) throw new Error(`The browser complained:\n${faults.join('\n')}`)
   },
@@ -94,14 +102,20 @@ export const test = base.extend<{ visit: Visit }>({
 let launched: Promise<Browser> | undefined
 afterAll(async () => (await launched)?.close())
 
-/** What whoever mends the test wants to see. */
-async function keepPictures(context: BrowserContext, title: string): Promise<void> {
+/** What whoever mends the test wants to see; in words too, for whoever has nothing but what was printed. */
+async function tellWhatWasSeen(context: BrowserContext, title: string, waiting: Set<Request>): Promise<void> {
+  for (const request of waiting) say(`Still without an answer: ${request.method()} ${request.url()}`)
   for (const [index, page] of context.pages().entries()) {
     const path = join(tmpdir(), `vedette-${title.replaceAll(/\W+/g, '-').slice(0, 80)}-${index}.png`)
     await page.screenshot({ path }).then(
       () => say(`What the browser showed: ${path}`),
       () => undefined,
     )
+    const words = await page
+      .locator('body')
+      .ariaSnapshot({ timeout: 5000 })
+      .catch(() => '(it no longer answers)')
+    say(`In words, at ${page.url()}:\n${words.slice(0, MOST_WORDS)}`)
   }
 }
 
@@ -163,12 +177,18 @@ export async function signInBy(page: Page, { email, password }: Account) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
+/** A dialog takes the focus a moment after it shows, and gives it back a moment after it has gone: that moment is over. */
+const AT_REST = `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30))))`
+
 /** Presses Tab until it is there. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   const focused = target.and(page.locator(':focus'))
   for (let steps = 0; steps < 150; steps++) {
-    if (await focused.count()) return
+    if (await focused.count()) {
+      await page.evaluate(AT_REST)
+      if (await focused.count()) return
+    }
     await page.keyboard.press('Tab')
   }
   throw new Error(`the keyboard does not reach ${target}`)
