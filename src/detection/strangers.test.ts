@@ -5,6 +5,7 @@ import {
   act,
   DAY,
   deed,
+  HIDING,
   HOUR,
   habits,
   inboxRule,
@@ -98,8 +99,34 @@ describe('an account that only programs use', () => {
     expect(beginnings(runs, [byHand({ client: MADE_UP })])).toEqual([T])
   })
 
+  it('is an attacker’s also where the logs call its own sign-ins interactive', () => {
+    const typed = runs.map(run => ({
+      ...run,
+      client: 'PowerShell',
+      flow: 'ropc' as const,
+      isInteractive: true,
+    }))
+    expect(beginnings(typed, [byHand({ client: MADE_UP })])).toEqual([T])
+  })
+
+  it('is an attacker’s on a rented machine abroad, while it goes on where it always ran', () => {
+    const there = byHand({ isInteractive: false })
+    const before = runs.filter(({ at }) => at < T)
+    const after = runs.filter(({ at }) => at > T)
+    const goesOn = act(T + 3 * HOUR, 'office', { ...service, isInteractive: false })
+    expect(beginnings(before, [there, goesOn], after)).toEqual([T])
+    expect(beginnings(before, [there])).toEqual([])
+    const atHome = { ...there, place: { ...there.place!, country: 'ES' } }
+    expect(beginnings(before, [atHome, goesOn], after)).toEqual([])
+  })
+
   it('may have moved with its program, or may be a person’s', () => {
-    expect(beginnings(runs, [byHand({ isInteractive: false })])).toEqual([])
+    expect(
+      beginnings(
+        runs.filter(({ at }) => at < T),
+        [byHand({ isInteractive: false })],
+      ),
+    ).toEqual([])
     const signsIn = act(START + 5 * DAY + 9 * HOUR, 'office', { ...service, client: 'Chrome on Windows' })
     expect(beginnings(runs, [signsIn], [byHand({ client: MADE_UP })])).toEqual([])
   })
@@ -242,6 +269,18 @@ describe('an application that was let in', () => {
     expect(beginnings(habits(), letIn('User.Read Calendars.ReadWrite offline_access'))).toEqual([])
   })
 
+  it('may do what any record of its consent says, whichever comes first', () => {
+    const [consent, ...uses] = letIn('Mail.Read offline_access')
+    const bare = deed(T - 1000, 'home', 'consent-granted', {
+      session: 'ana@contoso.com-19',
+      target: 'Board',
+      targetId: app.appId,
+    })
+    expect(beginnings(habits(), [bare, consent!, ...uses.slice(0, 1)])).toEqual([T - 1000])
+    const [little] = letIn('User.Read')
+    expect(beginnings(habits(), [bare, little!, ...uses.slice(0, 1)])).toEqual([])
+  })
+
   it('does not speak for others, nor for one that reaches far and waits', () => {
     const other = act(T + HOUR, 'hetzner', {
       appId: '22222222-3333-4444-8555-666666666666',
@@ -258,5 +297,190 @@ describe('an application that was let in', () => {
 
   it('is an attacker’s tool when it may read mail', () => {
     expect(beginnings(habits(), letIn('Mail.ReadWrite offline_access'))).toEqual([T])
+  })
+
+  it('is a service for many where those run, unless a script works there', () => {
+    const service = (client: string | null) =>
+      letIn('Mail.ReadWrite Mail.Send offline_access').flatMap((each, n) =>
+        n === 0
+          ? each
+          : [
+              act(each.at, 'aws', { ...app, session: 's', client, isInteractive: false }),
+              // What Exchange tells of it names the application by its id alone.
+              deed(each.at + MINUTE, 'aws', 'mail-read', {
+                ...app,
+                appName: null,
+                session: 's',
+                client: 'REST',
+                itemCount: n === 1 ? 400 : 5,
+              }),
+            ],
+      )
+    expect(beginnings(habits(), service(null))).toEqual([])
+    expect(beginnings(habits(), service('python-requests'))).toEqual([T])
+    const hides = deed(T + 2 * HOUR, 'aws', 'inbox-rule-set', { ...app, session: 's', rule: HIDING })
+    expect(beginnings(habits(), service(null), [hides])).toEqual([T])
+  })
+
+  it('is an attacker’s tool for several who fell to one lure, unless many use it', () => {
+    const lured = (count: number) =>
+      Array.from({ length: count }, (_, n) => `v${n}@contoso.com`).flatMap(user => [
+        ...habits(user),
+        ...letIn('Mail.ReadWrite offline_access').map(each => ({
+          ...each,
+          id: `${each.id}-${user}`,
+          user,
+          session: `${user}-19`,
+        })),
+      ])
+    expect(beginnings(lured(4))).toEqual([T, T, T, T])
+    expect(beginnings(lured(8))).toEqual([])
+  })
+
+  it('is the mail program on the person’s new phone', () => {
+    const phone = (from: PlaceName) => [
+      deed(T, 'home', 'consent-granted', {
+        target: 'Post',
+        targetId: app.appId,
+        detail: 'EAS.AccessAsUser.All offline_access',
+      }),
+      act(T + DAY, from, { ...app, session: 's', client: 'App on Android', isInteractive: false }),
+    ]
+    expect(beginnings(habits(), phone('neighbour'))).toEqual([])
+    expect(beginnings(habits(), phone('residential'))).toEqual([T])
+  })
+})
+
+describe('a server that its developer lets in with a device code', () => {
+  const AZURE_CLI = '04b07795-8ddb-461a-bbee-02f9e1bf7b46'
+  const OUTLOOK = 'd3590ed6-52b3-4102-aeff-aad2292ab01c'
+  const letsIn = (appId: string, ...then: Activity[]) => [
+    act(T, 'office', { appId, session: 'code', flow: 'deviceCode' }),
+    act(T + MINUTE, 'hetzner', {
+      appId,
+      session: 'code',
+      flow: 'deviceCode',
+      client: 'python-requests',
+      isInteractive: false,
+    }),
+    ...then,
+  ]
+
+  it('is theirs while it only manages what runs in Azure', () => {
+    expect(beginnings(habits(), letsIn(AZURE_CLI))).toEqual([])
+  })
+
+  it('is an attacker’s when it signs in to something else, or reads mail', () => {
+    expect(beginnings(habits(), letsIn(OUTLOOK))).toEqual([T])
+    const reads = deed(T + HOUR, 'hetzner', 'mail-read', { session: 'code', client: 'python-requests' })
+    expect(beginnings(habits(), letsIn(AZURE_CLI, reads))).toEqual([T])
+  })
+})
+
+describe('a developer who signs in somewhere new with a device code', () => {
+  const code = (appId: string, from: PlaceName) => {
+    const said = { appId, session: 'code', flow: 'deviceCode', isInteractive: false } as const
+    return [
+      act(T, from, { ...said, client: MADE_UP, isInteractive: true }),
+      act(T + MINUTE, from, { ...said, client: 'Python' }),
+      deed(T + 2 * MINUTE, from, 'app-created', { client: null, target: 'Pipeline' }),
+    ]
+  }
+
+  it('is at work, unless from a data centre, or for something else', () => {
+    expect(beginnings(habits(), code('04b07795-8ddb-461a-bbee-02f9e1bf7b46', 'neighbour'))).toEqual([])
+    expect(beginnings(habits(), code('04b07795-8ddb-461a-bbee-02f9e1bf7b46', 'hetzner'))).toEqual([T])
+    expect(beginnings(habits(), code('d3590ed6-52b3-4102-aeff-aad2292ab01c', 'neighbour'))).toEqual([T])
+  })
+})
+
+describe('a program that says little of its machine', () => {
+  it('is webmail: every browser shows as it in Exchange’s log', () => {
+    const goesOn = (client: string) => [
+      act(T, 'nord', { session: 'v' }),
+      deed(T + HOUR, 'm247', 'mail-read', { session: 'v', client }),
+    ]
+    expect(beginnings(habits(), goesOn('Outlook on the web'))).toEqual([])
+    expect(beginnings(habits(), goesOn('IMAP'))).toEqual([T])
+  })
+
+  it('is the library that programs sign in with: that it named a device is no promise of the next phone', () => {
+    const said = (client: string) => ({ client, session: 'l', isInteractive: false })
+    const bound = (client: string) =>
+      Array.from({ length: 15 }, (_, n) =>
+        act(START + n * DAY + 9 * HOUR, 'home', { ...said(client), deviceId: 'd1' }),
+      )
+    const bare = (client: string) =>
+      judge(habits(), bound(client), [act(T, 'ovh', { ...said(client), session: 'p', mfa: 'passed' })])
+    expect(bare('Microsoft sign-in library')).toEqual([])
+    expect(bare('Microsoft sign-in library on Windows')).toHaveLength(1)
+  })
+})
+
+describe('a consent behind a VPN', () => {
+  const NOTES = '33333333-4444-4555-8666-777777777777'
+  const consents = (user: string) => [
+    act(T, 'ovh', { user, session: 'x', appId: '4765445b-32c6-49b0-83e6-1d93765276ca', mfa: 'passed' }),
+    deed(T + MINUTE, 'ovh', 'consent-granted', {
+      user,
+      session: 'x',
+      operation: 'Consent to application',
+      target: 'Notes',
+      targetId: NOTES,
+      detail: 'Mail.Read offline_access',
+    }),
+  ]
+  const using = ['b', 'c', 'd', 'e', 'f', 'g'].map(name =>
+    act(T - DAY, 'office', { user: `${name}@contoso.com`, appId: NOTES, appName: 'Notes' }),
+  )
+
+  it('says little of an application that many colleagues use', () => {
+    expect(beginnings(habits(), consents('ana@contoso.com'))).toEqual([T])
+    expect(beginnings(habits(), using, consents('ana@contoso.com'))).toEqual([])
+  })
+})
+
+describe('a machine that is registered', () => {
+  const registers = (from: PlaceName) => [
+    act(T, from, { session: 'r', client: 'Edge on Windows', isInteractive: true }),
+    deed(T + MINUTE, from, 'device-registered', { session: null, client: null, target: 'LAPTOP-7' }),
+  ]
+  const works = (from: PlaceName, at = T + HOUR) =>
+    act(at, from, {
+      session: 'm',
+      client: 'Edge on Windows',
+      deviceId: 'd7',
+      isDeviceKnown: true,
+      isInteractive: false,
+    })
+
+  it('at one strange place and at work at another is an attacker’s', () => {
+    expect(beginnings(habits(), registers('neighbour'), [works('hotel')])).toEqual([T])
+  })
+
+  it('is the person’s where they set it up, at home or on a journey, or behind a VPN', () => {
+    expect(beginnings(habits(), registers('neighbour'), [works('neighbour')])).toEqual([])
+    const moves = [works('neighbour', T + 2 * MINUTE), works('hotel')]
+    expect(beginnings(habits(), registers('neighbour'), moves)).toEqual([])
+    expect(beginnings(habits(), registers('home'), [works('hotel')])).toEqual([])
+    expect(beginnings(habits(), registers('neighbour'), [works('nord')])).toEqual([])
+    expect(beginnings(habits(), registers('neighbour'), [works('hotel', T + 3 * DAY)])).toEqual([])
+  })
+})
+
+describe('mail that is read in no session, in a data centre', () => {
+  const reads = (client: string, session: string | null) => [
+    act(T + 7 * HOUR, 'office'),
+    deed(T + 8 * HOUR, 'aws', 'mail-read', { session, client, appId: 'b1', appName: null }),
+    act(T + 9 * HOUR, 'office'),
+  ]
+
+  it('is read by an application of the company’s: nobody sits there', () => {
+    expect(beginnings(habits(), reads('REST', null))).toEqual([])
+  })
+
+  it('is read by somebody else in a session of their own, or with a program that people sit at', () => {
+    expect(beginnings(habits(), reads('REST', 'x'))).toEqual([T + 8 * HOUR])
+    expect(beginnings(habits(), reads('Thunderbird on Linux', null))).toEqual([T + 8 * HOUR])
   })
 })

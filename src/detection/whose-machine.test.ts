@@ -575,26 +575,19 @@ describe('attackers in the small hours', () => {
   })
 })
 
-it('who forwards all mail from a country where the person never was is another', () => {
-  const forwards = (looksFor: string[]) => {
-    const nigeria = (activity: Activity): Activity => ({
-      ...activity,
-      place: { ...activity.place!, networkKind: 'mobile' },
-    })
-    return [
-      nigeria(act(T, 'residential', { session: 'f', client: 'Edge on Windows' })),
-      nigeria(
-        deed(T + 15 * MINUTE, 'residential', 'inbox-rule-set', {
-          session: 'f',
-          client: null,
-          rule: inboxRule({ name: 'ok', forwardTo: ['x@evil.example'], looksFor }),
-        }),
-      ),
-    ]
-  }
+it('who forwards mail from a country where the person never was is another', () => {
+  const forwards = (from: PlaceName, networkKind: 'mobile' | 'access') =>
+    [
+      act(T, from, { session: 'f', client: 'Edge on Windows' }),
+      deed(T + 15 * MINUTE, from, 'inbox-rule-set', {
+        session: 'f',
+        client: null,
+        rule: inboxRule({ name: 'ok', forwardTo: ['x@evil.example'], looksFor: ['newsletter'] }),
+      }),
+    ].map(activity => ({ ...activity, place: { ...activity.place!, networkKind } }))
   const quiet = habits().filter(({ at }) => at < T - 12 * HOUR || at > T + 12 * HOUR)
-  expect(judge(quiet, forwards([]))).toHaveLength(1)
-  expect(judge(quiet, forwards(['newsletter']))).toEqual([])
+  expect(judge(quiet, forwards('residential', 'mobile'))).toHaveLength(1)
+  expect(judge(quiet, forwards('neighbour', 'access'))).toEqual([])
 })
 
 describe('OneDrive that copies everything', () => {

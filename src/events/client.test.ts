@@ -68,6 +68,7 @@ test.each([
   ['Safari 17.1', 'MacOs', 'Safari on macOS'],
   ['Python Requests 2.31', null, 'python-requests'],
   [null, 'Windows 11', 'Windows'],
+  ['Other', 'Unknown', null],
   [null, null, null],
 ])('a device with %s and %s is %s', (browser, system, expected) => {
   expect(clientOfDevice(browser, system)).toBe(expected)

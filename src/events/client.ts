@@ -1,5 +1,6 @@
 // What program someone used, short and comparable between logs and versions: 'Chrome on Windows', 'python-requests'.
-import { remembering } from './remember.ts'
+import type { Activity } from './activity.ts'
+import { remembering, saying } from './remember.ts'
 
 // No program's name is longer: patterns must not be made to suffer.
 const MEMORY = { atMost: 20_000, longest: 600 }
@@ -18,10 +19,13 @@ export function clientOfDevice(browser: string | null, system: string | null): s
 function readPair(pair: string): string | null {
   const [browser, system] = pair.split('\n', 2) as [string, string]
   return join(
-    browser === '' ? null : browserNamed(browser),
-    system === '' ? null : (systemOf(system) ?? system),
+    isNoName(browser) ? null : browserNamed(browser),
+    isNoName(system) ? null : (systemOf(system) ?? system),
   )
 }
+
+/** A browser's type is a number in old records. */
+const isNoName = (name: string): boolean => /^(\d*|other|unknown)$/i.test(name.trim())
 
 /** What Windows and its programs show for signing in; nobody has had a browser of that name since 2021. */
 const OLD_EDGE = /\bedge[/ ]1\d\./i
@@ -189,3 +193,13 @@ function join(program: string | null, system: string | null): string | null {
   if (program === null) return system
   return system === null || WITHOUT_SYSTEM.has(program) ? program : `${program} on ${system}`
 }
+
+/** Programs that anybody may write, and what they are written with. */
+const SCRIPTED =
+  /python|axios|node-fetch|^node(\.js)?(\/|$)|undici|go-http|\bcurl\b|\bwget\b|aiohttp|httpx|okhttp|java\/|libwww|fasthttp|got \(|headless|phantomjs|bav2ropc|rclone|restsharp|guzzle|reqwest|postman|insomnia|\bruby\b|dart:io/i
+
+const ofScript = saying(SCRIPTED, MEMORY)
+
+/** Whether a program rather than a browser or an app was used. */
+export const isScripted = ({ client, userAgent }: Pick<Activity, 'client' | 'userAgent'>): boolean =>
+  (client !== null && ofScript(client)) || (userAgent !== null && ofScript(userAgent))

@@ -3,7 +3,7 @@ import type { Activity } from './activity.ts'
 import { addressOf } from './address.ts'
 import { blankActivity } from './blank.ts'
 import { clientOfAgent } from './client.ts'
-import { changeOf, newValue } from './directory-change.ts'
+import { changeOf, consentedApp, newValue } from './directory-change.ts'
 import { type Fields, fields, list, lower, named, text } from './field.ts'
 import { momentOf } from './moment.ts'
 import { actionOf } from './operation.ts'
@@ -89,6 +89,9 @@ function auditOf(raw: Fields, audit: AuditFields): Activity {
       lower(named(audit.details, 'DeviceId')) ?? lower(newValue(properties, 'TargetId.DeviceId'))
     activity.detail = activity.detail ?? activity.target
   }
+  if (activity.action === 'consent-granted')
+    activity.targetId =
+      consentedApp(activity.operation, properties, named(audit.details, 'AppId')) ?? activity.targetId
   activity.session = lower(named(audit.details, 'SessionId'))
   return activity
 }

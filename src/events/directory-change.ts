@@ -1,6 +1,8 @@
 // What a change in the directory comes to: reads the properties that an operation changed.
 import type { Action } from './activity.ts'
-import { type Fields, flag, list, text } from './field.ts'
+import { appNamed } from './app-name.ts'
+import { type Fields, flag, list, lower, text } from './field.ts'
+import { isGuid } from './person.ts'
 
 export interface Change {
   action: Action
@@ -116,6 +118,14 @@ function credentialChange(properties: readonly Fields[], reason: string | null):
     return { action: 'app-credential-added', detail: /DisplayName=([^,\]]+)/.exec(added[0]!)?.[1] ?? reason }
   }
   return { action: 'app-credential-added', detail: reason }
+}
+
+/** The id that a consented application signs in by; the target is its principal in the directory, which has another. */
+export function consentedApp(operation: string, properties: readonly Fields[], told: unknown): string | null {
+  if (!/^consent to application/i.test(operation)) return null
+  const id =
+    lower(told) ?? newValue(properties, 'TargetId.ServicePrincipalNames')?.split(';')[0]?.toLowerCase()
+  return id !== undefined && isGuid(id) && appNamed(id) === null ? id : null
 }
 
 function scopes(properties: readonly Fields[]): string | null {

@@ -182,13 +182,16 @@ export function placeOf(location: Fields | null, country: string | null, network
 }
 
 /** The password typed where Windows is unlocked goes straight to the token endpoint; the machine is named with it. */
-export const isWindowsLogon = ({ userAgent, deviceId }: Activity): boolean =>
+const isWindowsLogon = ({ userAgent, deviceId }: Activity): boolean =>
   deviceId !== null && userAgent !== null && isWindows(userAgent)
 
 const isWindows = saying(/^windows-azuread-authentication-provider/i, { atMost: 20_000, longest: 1000 })
 
 export function finish(activity: Activity): void {
   if (activity.flow === 'ropc' && isWindowsLogon(activity)) activity.flow = null
+  // Phones' own mail programs speak it too, after signing in as everything else does.
+  if (activity.flow === 'legacy' && (activity.mfa === 'passed' || activity.mfa === 'earlier'))
+    activity.flow = null
   activity.action = 'sign-in'
   activity.operation = 'Sign-in activity'
   activity.appName ??= appNamed(activity.appId)

@@ -184,6 +184,17 @@ test.each<[string, Record<string, unknown>, Partial<Activity>]>([
   ],
   ['IMAP', { clientAppUsed: 'IMAP4', userAgent: 'BAV2ROPC' }, { flow: 'legacy', client: 'BAV2ROPC' }],
   ['SMTP', { clientAppUsed: 'Authenticated SMTP' }, { flow: 'legacy' }],
+  [
+    'a phone’s own mail program, after MFA',
+    {
+      clientAppUsed: 'Exchange ActiveSync',
+      authenticationProtocol: 'oAuth2',
+      isInteractive: true,
+      authenticationRequirement: 'multiFactorAuthentication',
+      status: { errorCode: 0, additionalDetails: 'MFA completed in Azure AD' },
+    },
+    { flow: null, mfa: 'passed' },
+  ],
   ['an app is not legacy', { clientAppUsed: 'Mobile Apps and Desktop clients' }, { flow: null }],
   [
     'a managed device',

@@ -104,8 +104,29 @@ test.each([
   [
     'UserLoggedIn',
     {},
-    { RequestType: 'OAuth2:Token', UserAuthenticationMethod: '1' },
+    { RequestType: 'OAuth2:Token', UserAuthenticationMethod: '1', UserAgent: 'python-requests/2.31.0' },
     { flow: 'ropc', isInteractive: false },
+  ],
+  [
+    'UserLoggedIn',
+    {},
+    {
+      RequestType: 'OAuth2:Token',
+      UserAuthenticationMethod: '1',
+      UserAgent: 'Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1.22621',
+    },
+    { flow: 'ropc' },
+  ],
+  // What an app renews.
+  [
+    'UserLoggedIn',
+    {},
+    {
+      RequestType: 'OAuth2:Token',
+      UserAuthenticationMethod: '1',
+      UserAgent: 'Dalvik/2.1.0 (Linux; U; Android 14) PKeyAuth/1.0',
+    },
+    { flow: null, isInteractive: false },
   ],
   [
     'UserLoggedIn',
@@ -222,6 +243,11 @@ test.each<[string, Record<string, [string, string]>, Partial<Activity>]>([
       ],
     },
     { action: 'consent-granted', detail: 'Mail.Read offline_access' },
+  ],
+  [
+    'Consent to application.',
+    { 'TargetId.ServicePrincipalNames': ['', '"33333333-2222-3333-4444-555555555555"'] },
+    { action: 'consent-granted', targetId: '33333333-2222-3333-4444-555555555555' },
   ],
   ['Change user password.', {}, { action: 'password-changed' }],
   ['Reset user password.', {}, { action: 'password-reset' }],

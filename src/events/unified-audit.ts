@@ -4,7 +4,7 @@ import { addressOf } from './address.ts'
 import { appNamed } from './app-name.ts'
 import { blankActivity } from './blank.ts'
 import { clientOfAgent } from './client.ts'
-import { changeOf } from './directory-change.ts'
+import { changeOf, consentedApp } from './directory-change.ts'
 import { type Fields, fields, list, lower, text } from './field.ts'
 import { fileFacts } from './file-activity.ts'
 import { mailboxFacts } from './mailbox.ts'
@@ -112,17 +112,21 @@ function directoryFacts(activity: Activity, record: Fields): void {
   activity.targetUser ??= personOf(activity.target).user
   const properties = list(record.ModifiedProperties)
   let reason: string | null = null
+  let app: unknown = null
   for (const extended of list(record.ExtendedProperties)) {
     if (extended.Name === 'additionalDetails') {
       const details = fields(extended.Value)
       activity.userAgent ??= text(details?.['User-Agent'])
       reason = text(details?.DeviceDisplayName) ?? reason
+      app = details?.AppId
     } else if (extended.Name === 'ResultReason' || extended.Name === 'resultReason')
       reason = text(extended.Value)
   }
   const change = changeOf(activity.action, properties, reason)
   activity.action = change.action
   activity.detail = change.detail
+  if (activity.action === 'consent-granted')
+    activity.targetId = consentedApp(activity.operation, properties, app) ?? activity.targetId
   const correlation = lower(record.InterSystemsId)
   if (correlation !== null) activity.twin = directoryTwin(correlation, activity.operation)
 }

@@ -1,13 +1,12 @@
 // Sign-ins as the unified audit log has them: UserLoggedIn and UserLoginFailed.
 import type { Activity } from './activity.ts'
 import { appNamed } from './app-name.ts'
-import { clientOfDevice } from './client.ts'
+import { clientOfDevice, isScripted } from './client.ts'
 import { type Fields, flag, list, lower, number, text } from './field.ts'
 import { isGuid, personOf } from './person.ts'
 import { saying } from './remember.ts'
 import { secondFactorOf } from './second-factor.ts'
 import { errorCodeNamed, outcomeOf } from './sign-in-error.ts'
-import { isWindowsLogon } from './sign-in-facts.ts'
 
 export function unifiedSignInFacts(activity: Activity, record: Fields): void {
   let requestType: string | null = null
@@ -60,7 +59,7 @@ export function unifiedSignInFacts(activity: Activity, record: Fields): void {
   whoSignedIn(activity, record)
   outcome(activity, record, status)
   if (activity.client === null && activity.userAgent === null)
-    activity.client = clientOfDevice(browserOf(browser), system)
+    activity.client = clientOfDevice(browser, system)
   activity.isInteractive = interactiveBy(requestType)
   activity.flow = flowBy(requestType, method, activity)
   activity.mfa = secondFactorOf({
@@ -117,18 +116,16 @@ function targetApp(record: Fields): string | null {
   return null
 }
 
-// A browser's type is a number in old records.
-function browserOf(browser: string | null): string | null {
-  return browser === null || isNoName(browser) ? null : browser
-}
-
-const isNoName = saying(/^\d+$|^other$|^unknown$/i)
 const takesSecondFactor = saying(/^sas:/i)
 const isTokenRequest = saying(/^oauth2:token$/i)
 const isByHand = saying(/^(login|oauth2:(authorize|login)|kmsi|cmsi|sas|saml2|wsfed|consent|proofup)/i)
 // The page that asks 'is this the app you meant?', which device-code sign-ins end with.
 const isDeviceCode = saying(/^cmsi:cmsi$|devicecode|deviceauth/i)
 const isLegacyAgent = saying(/bav2ropc|cbainprod|cbaintar/i, { atMost: 20_000, longest: 1000 })
+
+const isPowerShell = saying(/powershell/i, { atMost: 20_000, longest: 1000 })
+const isProgram = (activity: Activity): boolean =>
+  isScripted(activity) || (activity.userAgent !== null && isPowerShell(activity.userAgent))
 
 function interactiveBy(requestType: string | null): boolean | null {
   if (requestType === null) return null
@@ -141,6 +138,9 @@ function flowBy(requestType: string | null, method: string | null, activity: Act
   if (activity.userAgent !== null && isLegacyAgent(activity.userAgent)) return 'legacy'
   if (requestType === null) return null
   if (isDeviceCode(requestType)) return 'deviceCode'
-  // Method 1 is a password; handed straight to the token endpoint it is the password grant.
-  return method === '1' && isTokenRequest(requestType) && !isWindowsLogon(activity) ? 'ropc' : null
+  // Method 1 is a password; handed straight to the token endpoint by a program it is the password grant. Apps that renew
+  // what they were once given look the same.
+  return method === '1' && isTokenRequest(requestType) && activity.deviceId === null && isProgram(activity)
+    ? 'ropc'
+    : null
 }

@@ -1,7 +1,8 @@
 // An application that the person was led to let in, and that now works for somebody else.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal } from './access.ts'
+import { type Access, accessSignal, isAbroad } from './access.ts'
 import type { Manner } from './manner.ts'
+import { isHostingLike } from './origin.ts'
 import { sayOrigin } from './say.ts'
 import type { TenantFacts } from './tenant-facts.ts'
 import type { Trace } from './trace.ts'
@@ -12,6 +13,8 @@ export interface Consents {
   given: Trace[]
   /** When each application first acted for the person. */
   firstUse: Map<string, number>
+  /** What logs call them that give more than the id. */
+  names: Map<string, string>
 }
 
 export function consentsOf(traces: Trace[]): Consents {
@@ -19,77 +22,115 @@ export function consentsOf(traces: Trace[]): Consents {
     ({ manner }) => manner.action === 'consent-granted' && manner.outcome === 'success',
   )
   const firstUse = new Map<string, number>()
+  const names = new Map<string, string>()
   if (given.length > 0)
-    for (const { at, manner } of traces)
-      if (manner.appId !== null && manner.outcome === 'success' && !firstUse.has(manner.appId))
-        firstUse.set(manner.appId, at)
-  return { given, firstUse }
+    for (const { at, manner } of traces) {
+      const { appId, appName, outcome } = manner
+      if (appId === null || outcome !== 'success') continue
+      if (!firstUse.has(appId)) firstUse.set(appId, at)
+      if (appName !== null && !names.has(appId)) names.set(appId, appName)
+    }
+  return { given, firstUse, names }
 }
 
 const NEAR = 10 * 60_000
 
 /** Mail, files, or everything. */
-const FAR_REACHING = /mail\.|mailbox|files\.|sites\.|ews|full_access|imap|directory\.|contacts\./i
+const FAR_REACHING =
+  /mail\.|mailbox|files\.|sites\.|ews|full_access|imap|eas\.|pop\.|smtp\.|directory\.|contacts\.|chat\.|notes\.|application\.|rolemanagement|impersonation/i
 
-const isFarReaching = ({ particulars }: Trace): boolean => FAR_REACHING.test(particulars?.detail ?? '')
+export const isFarReaching = (scopes: string | null): boolean => FAR_REACHING.test(scopes ?? '')
+
+/** One consent leaves several records, of which not all say to what. */
+const mayMuch = ({ at }: Trace, given: Trace[]): boolean =>
+  given.some(each => Math.abs(each.at - at) <= NEAR && isFarReaching(each.particulars?.detail ?? null))
 
 const isShortlyBefore = (consent: Trace, { at }: Trace): boolean =>
   consent.at <= at && at - consent.at <= CONSENT.days * DAY
 
-const isToIt = ({ particulars }: Trace, { appId, appName }: Manner): boolean =>
-  particulars?.targetId === appId || (appName !== null && particulars?.target === appName)
+function isToIt({ particulars }: Trace, { appId, appName }: Manner, names: Consents['names']): boolean {
+  if (particulars?.targetId === appId) return true
+  const name = appName ?? names.get(appId!) ?? null
+  return name !== null && particulars?.target === name
+}
+
+/** Where services for everybody run. Who wants to be quick and unknown rents elsewhere. */
+const CLOUDS = new Set(['Amazon Web Services', 'Google', 'Google Cloud', 'Microsoft'])
+
+const isInCloud = ({ origin }: Visit): boolean => CLOUDS.has(origin?.name ?? '')
+
+/** Of the records that one consent leaves, some name what was given access to: the one that names who got it. */
+const itself = (consent: Trace, given: Trace[]): Trace =>
+  given.find(({ at, manner }) => Math.abs(at - consent.at) <= NEAR && /^consent/i.test(manner.operation)) ??
+  consent
+
+/** Whether it is to an application that many colleagues use as well. */
+export function isToCommonApp(consent: Trace, { given }: Consents, facts: TenantFacts): boolean {
+  const appId = itself(consent, given).particulars?.targetId
+  return typeof appId === 'string' && facts.peopleOfApp(appId) > CONSENT.people.rented
+}
 
 /** Microsoft's own name what was given access to, and everybody uses them. */
 const MICROSOFTS = /^(microsoft|office|windows|azure|sharepoint|exchange|outlook|skype)\b/i
 
 /**
  * Whether nothing but an application that the person let in is at work, by itself: shortly after, or however long if it cannot
- * reach far.
+ * reach far or is where services are.
  */
-export const isOfLetIn = ({ traces }: Visit, { given }: Consents): boolean =>
-  traces.every(
+export const isOfLetIn = (visit: Visit, { given, names }: Consents): boolean =>
+  visit.traces.every(
     trace =>
       trace.manner.appId !== null &&
       trace.manner.isInteractive !== true &&
-      !MICROSOFTS.test(trace.manner.appName ?? '') &&
+      !MICROSOFTS.test(trace.manner.appName ?? names.get(trace.manner.appId) ?? '') &&
       given.some(
         consent =>
-          isToIt(consent, trace.manner) &&
-          (isShortlyBefore(consent, trace) || (consent.at <= trace.at && !isFarReaching(consent))),
+          isToIt(consent, trace.manner, names) &&
+          consent.at <= trace.at &&
+          (isShortlyBefore(consent, trace) || !mayMuch(consent, given) || isInCloud(visit)),
       ),
   )
 
+/** A service for many seldom runs where anybody rents a machine; nor does it name what it is written with, as a script does. */
+function homeOf(access: Access): keyof typeof ACCESS.consentedApp {
+  const { visit } = access
+  // On the phone of somebody who is where they always are.
+  if (!isHostingLike(visit.origin) && visit.origin!.kind !== 'microsoft')
+    return isAbroad(access) ? 'rented' : 'anywhere'
+  if (!isInCloud(visit)) return 'rented'
+  return visit.isScripted ? 'script' : 'anywhere'
+}
+
 export function judgeConsent(
-  { visit, isOwnNetwork }: Access,
-  { given, firstUse }: Consents,
+  access: Access,
+  { given, firstUse, names }: Consents,
   facts: TenantFacts,
 ): Signal[] {
+  const { visit, isOwnNetwork } = access
   if (visit.origin === null || isOwnNetwork !== false) return []
   for (const trace of visit.traces) {
     const { appId, appName, outcome, action, isInteractive } = trace.manner
     // Signing in to it by hand is the person at work; an application that was let in acts by itself.
     if (action === 'sign-in' && isInteractive === true) continue
-    if (appId === null || outcome !== 'success' || facts.peopleOfApp(appId) > CONSENT.people) continue
+    if (appId === null || outcome !== 'success') continue
     // Logs name an application by different ids. One that never acted before the consent is the one consented to.
     const consent = given.find(
       each =>
         isShortlyBefore(each, trace) &&
-        (isToIt(each, trace.manner) || (appName === null && firstUse.get(appId)! >= each.at)),
+        (isToIt(each, trace.manner, names) || (appName === null && firstUse.get(appId)! >= each.at)),
     )
     if (!consent) continue
-    // Of the records that one consent leaves, some name what was given access to.
-    const own = given.find(
-      ({ at, manner }) => Math.abs(at - consent.at) <= NEAR && /^consent/i.test(manner.operation),
-    )
-    const name = (own ?? consent).particulars?.target ?? appName ?? appId
+    const home = mayMuch(consent, given) ? homeOf(access) : 'anywhere'
+    if (facts.peopleOfApp(appId) > CONSENT.people[home === 'rented' ? 'rented' : 'anywhere']) continue
+    const name = itself(consent, given).particulars?.target ?? appName ?? appId
     return [
       {
         ...accessSignal(
           'consented-app',
           'T1528',
-          isFarReaching(consent) ? ACCESS.consentedApp.reads : ACCESS.consentedApp.other,
+          ACCESS.consentedApp[home],
           trace,
-          `The application ${name}, let in shortly before and used by nobody else, acts from ${sayOrigin(visit.origin)}`,
+          `The application ${name}, let in shortly before and used by hardly anybody else, acts from ${sayOrigin(visit.origin)}`,
         ),
         invitation: consent.id,
       },

@@ -1,12 +1,14 @@
 // What was done once inside: persistence, hiding, spying, spending the account's good name.
 import type { Action } from '../../events/activity.ts'
 import type { Signal } from '../signal.ts'
+import { isFarReaching } from './consent.ts'
 import { isOutside, judgeInboxRule } from './inbox-rule.ts'
 import type { Particulars, RuleMatch, Trace } from './trace.ts'
 import { HOUR, type Visit } from './visits.ts'
 import {
   BLATANT_FLOOR,
   COMMON_RULE,
+  CONSENT,
   DEEDS,
   type DeedName,
   REPLACED,
@@ -26,6 +28,7 @@ export interface DeedContext {
   /** Whether the person did such a thing, or a rule matched them, on earlier days. */
   isUsual(value: string, days: number): boolean
   isCommonRule(id: string): boolean
+  isToCommonApp(consent: Trace): boolean
 }
 
 export function judgeDeeds({ notable }: Visit, context: DeedContext): DeedSignal[] {
@@ -187,7 +190,11 @@ function deedsOf(trace: Trace, what: Particulars, context: DeedContext): DeedSig
       : []
   }
   const plain = PLAIN[action]
-  return plain ? [deedSignal(plain.name, trace, plain.says(what), usual)] : []
+  if (!plain) return []
+  const isLittle =
+    action === 'consent-granted' &&
+    ((what.detail !== null && !isFarReaching(what.detail)) || context.isToCommonApp(trace))
+  return [deedSignal(plain.name, trace, plain.says(what), usual * (isLittle ? CONSENT.littleFactor : 1))]
 }
 
 function ruleDeeds(trace: Trace, { rule }: Particulars, { ownDomains }: DeedContext): DeedSignal[] {

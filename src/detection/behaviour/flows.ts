@@ -2,7 +2,7 @@
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, ofPrograms } from './access.ts'
 import type { Acquaintance } from './habits.ts'
-import { isSignInByHand } from './manner.ts'
+import { isSignInByHand, type Manner } from './manner.ts'
 import { isHostingLike } from './origin.ts'
 import { sayKind, sayOrigin } from './say.ts'
 import type { Trace } from './trace.ts'
@@ -38,8 +38,11 @@ export function flowSignals(access: Access, knows: Acquaintance, lowered: number
     const isFar = isHostingLike(origin) || !knows.knows(`country ${origin.country}`)
     const isProgram = odd.manner.flow === 'ropc' || odd.manner.flow === 'legacy'
     const isLetIn = odd.manner.flow === 'deviceCode' && isByOwnMachine(access, odd)
+    const isDevelopers = odd.manner.flow === 'deviceCode' && !isFar && isOfTools(visit)
     const points =
-      ACCESS[odd.manner.flow!][isLetIn ? 'atHome' : 'elsewhere'] *
+      (isDevelopers
+        ? ACCESS.deviceCode.ofTools
+        : ACCESS[odd.manner.flow!][isLetIn ? 'atHome' : 'elsewhere']) *
       (isFar ? 1 : LOWERED.flowNearby[odd.manner.flow!]) *
       (isProgram ? ofPrograms(access, knows) : 1)
     signals.push(
@@ -85,6 +88,38 @@ export function isLettingIn(access: Access): boolean {
   if (!signal || access.visit.success === null) return false
   if (access.isOwnNetwork === true) return true
   return access.visit.traces.some(trace => trace.id === signal.eventId && isByOwnMachine(access, trace))
+}
+
+/** What is written with and run on servers: it opens neither mail nor files. */
+const TOOLS = new Set([
+  '04b07795-8ddb-461a-bbee-02f9e1bf7b46', // Azure CLI
+  '1950a258-227b-4e31-a9cf-717495945fc2', // Azure PowerShell
+  '872cd9fa-d31f-45e0-9eab-6e460a02d1f1', // Visual Studio
+  'aebc6443-996d-45c2-90f0-388ff96faa56', // Visual Studio Code
+])
+
+export const isTool = ({ appId }: Manner): boolean => appId !== null && TOOLS.has(appId)
+
+const isOfTools = ({ traces }: Visit): boolean =>
+  traces.every(({ manner }) => manner.action === 'sign-in' && isTool(manner))
+
+/**
+ * Of a visit in which nothing is done but to sign in with tools of developers, in a session that the person let in with a
+ * device code: where their server is and what runs there is no stranger than that.
+ */
+export function judgeToolsLetIn({ visit, isTrusted }: Access, session: Access[]): Signal | null {
+  if (visit.origin === null || !isOfTools(visit)) return null
+  const letIn = session.find(
+    other => other.visit.first <= visit.first && other.visit !== visit && isLettingIn(other),
+  )
+  if (!letIn) return null
+  return accessSignal(
+    'device-code-session-elsewhere',
+    'T1528',
+    ACCESS.deviceCode.ofTools * (isTrusted ? LOWERED.trustedNetwork : 1),
+    visit.success!,
+    `A session that its owner let in with a device code at ${sayOrigin(letIn.visit.origin!)} is used from ${sayOrigin(visit.origin)} with ${visit.success!.manner.appName ?? 'a tool for developers'}`,
+  )
 }
 
 export function atHomeSignals(visit: Visit, knows: Acquaintance): Signal[] {

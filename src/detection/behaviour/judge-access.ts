@@ -1,7 +1,7 @@
 // How strange a visit is for the person: network, country, client, device, hour, and the way they signed in.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isBrowser, ofPrograms, type Surroundings } from './access.ts'
-import { atHomeSignals, firstFlow, flowSignals } from './flows.ts'
+import { atHomeSignals, firstFlow, flowSignals, isTool } from './flows.ts'
 import type { Acquaintance } from './habits.ts'
 import { ofMachine } from './machines.ts'
 import { isSignInByHand, type Manner } from './manner.ts'
@@ -68,9 +68,13 @@ export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundi
   return access
 }
 
+/** What every browser shows as, in Exchange's log. */
+const WEBMAIL = 'Outlook on the web'
+
 /** What runs on a machine tells of it: what Exchange calls 'Outlook on the web' is in everybody's hands. Apps come and go. */
 function isClientKnown({ clients, systems }: Visit, knows: Acquaintance): boolean {
-  if (systems.length === 0) return clients.every(client => knows.knows(`client ${client}`))
+  if (systems.length === 0)
+    return clients.every(client => client === WEBMAIL || knows.knows(`client ${client}`))
   if (!systems.every(system => knows.knows(`system ${system}`))) return false
   const machines = ofMachine(clients)
   const isKnown = (client: string) => knows.knows(`client ${client}`)
@@ -102,7 +106,8 @@ const mark = ({ success, traces }: Visit): Trace => success ?? traces[0]!
 function missingDevice({ traces }: Visit, knows: Acquaintance): Trace | null {
   // Of the first days nobody knows what was always so.
   if (knows.knowledge !== 'before') return null
-  const signIns = traces.filter(trace => isSignIn(trace) && trace.manner.client !== null)
+  // What does not say on which system it runs may be the same program on another machine of theirs.
+  const signIns = traces.filter(trace => isSignIn(trace) && trace.manner.system !== null)
   if (signIns.some(({ manner }) => manner.deviceId !== null)) return null
   return (
     signIns.find(
@@ -194,7 +199,7 @@ function clientSignals(access: Access, knows: Acquaintance): Signal[] {
   const script = visit.traces.find(
     ({ manner }) =>
       // A shell is what administrators work with; in a data centre it runs by itself.
-      (manner.isScripted || (isRented && isShell(manner))) &&
+      ((manner.isScripted && (isRented || !isTool(manner))) || (isRented && isShell(manner))) &&
       manner.outcome === 'success' &&
       isNew(manner, knows),
   )

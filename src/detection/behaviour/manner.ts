@@ -1,7 +1,8 @@
 // How something was done: what many activities have in common, in one object for all of them.
 import { randomInt } from 'node:crypto'
 import type { Action, Activity } from '../../events/activity.ts'
-import { remembering, saying } from '../../events/remember.ts'
+import { isScripted } from '../../events/client.ts'
+import { remembering } from '../../events/remember.ts'
 import type { HabitWords } from './habit-words.ts'
 
 export interface Manner {
@@ -46,14 +47,6 @@ const EVERYDAY = new Set<Action>([
 ])
 
 export const isEverydayAction = (action: Action): boolean => EVERYDAY.has(action)
-
-const SCRIPTED =
-  /python|axios|node-fetch|undici|go-http|\bcurl\b|\bwget\b|aiohttp|httpx|okhttp|java\/|libwww|fasthttp|got \(|headless|phantomjs|bav2ropc|rclone|restsharp|guzzle|reqwest|postman|insomnia|\bruby\b|dart:io/i
-
-const ofScript = saying(SCRIPTED, { atMost: 20_000, longest: 600 })
-
-export const isScripted = ({ client, userAgent }: Pick<Activity, 'client' | 'userAgent'>): boolean =>
-  (client !== null && ofScript(client)) || (userAgent !== null && ofScript(userAgent))
 
 const isEverydayAct = ({ action, outcome, flow, mfa, isInteractive }: Activity): boolean =>
   EVERYDAY.has(action) &&

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { isScripted } from '../../events/client.ts'
 import { act, deed, MINUTE, START } from '../fixtures/activities.ts'
 import { sumUp } from './ledger.ts'
-import { isScripted } from './manner.ts'
 import { prefixOf } from './origin.ts'
 import { createTraces, type RuleMatch } from './trace.ts'
 

@@ -185,9 +185,18 @@ function couldBeAnother(access: Access): boolean {
   if (hasOwnDevice || isVpnUser || isVouched) return false
   if (visit.hasKnownDevice || origin.latitude === null || isAloft(origin) || hidesCountry(origin))
     return false
+  if (isHostingLike(origin) && isServers(visit)) return false
   // Through a data centre the person may come themselves, with what they always use.
   return !knowsClients || (!isHostingLike(origin) && visit.clients.some(isComputers))
 }
+
+/** What reads mail in no session was let in by itself: nobody sits where it runs. */
+const isServers = ({ session, traces }: Visit): boolean =>
+  session === null &&
+  traces.every(({ manner }) => manner.action === 'mail-read' && isOfServices(manner.client))
+
+const isOfServices = (client: string | null): boolean =>
+  client === 'REST' || client === 'Exchange Web Services'
 
 export const isComputers = (client: string): boolean =>
   isBrowser(client) && !/ on (iOS|Android)$/.test(client)

@@ -49,7 +49,7 @@ export const ACCESS = {
   /** In so many countries within the hour. */
   manyCountries: { least: 4, points: 100 },
   /** Odd ways to sign in, first seen for this user; on a network that is not theirs, and on their own. */
-  deviceCode: { elsewhere: 100, atHome: 12 },
+  deviceCode: { elsewhere: 100, atHome: 12, ofTools: 40 },
   authenticationTransfer: { elsewhere: 60, atHome: 8 },
   ropc: { elsewhere: 90, atHome: 8 },
   legacy: { elsewhere: 90, atHome: 8 },
@@ -84,20 +84,25 @@ export const ACCESS = {
     there: { points: 100, knownClient: 60 },
     elsewhere: { points: 30, knownClient: 10 },
   },
+  /** A machine that was registered at one strange place at work at another. */
+  registeredElsewhere: 60,
   /** Where the password was reset by whoever can do so themselves, with a client that the person never used. */
   afterOwnReset: 70,
   /** For the first time in a data centre, soon after mail had gone out to many from a misused account. */
   afterLure: 70,
-  /** Signed in to by hand, where so many visits before were by programs alone. */
-  programAccount: { visits: 5, hosting: 75, elsewhere: 50 },
+  /** Signed in to by hand, where so many visits before were by programs alone; or used abroad while those go on at home. */
+  programAccount: { visits: 5, hosting: 75, elsewhere: 50, goesOn: 85 },
   /** After so many days without use, in a data centre or a country where the person has not been. */
   dormant: { days: 14, points: 60, knownClient: 25 },
   /** Where others work too, the misused accounts must be this share of all. */
   attackerShare: 0.34,
   /** One session in two browsers on networks that are not the person's: in a data centre, from one to where people sit, elsewhere. */
   twoBrowsers: { hosting: 75, fromHosting: 85, elsewhere: 40 },
-  /** An application the person let in shortly before, and nobody else uses, at work from elsewhere; by what it may do. */
-  consentedApp: { reads: 60, other: 20 },
+  /**
+   * An application the person let in shortly before, and nobody else uses, at work from elsewhere. One that may read or change
+   * much: from a rented machine or abroad, from a big cloud by a script; one that may do little, or whatever else, anywhere.
+   */
+  consentedApp: { rented: 60, script: 40, anywhere: 20 },
 } as const
 
 /** The same session on a network that is not the user's. */
@@ -201,19 +206,27 @@ export const GUESSING = {
 /** For how long a reset may be what somebody got in with. */
 export const RESET = { hours: 24 }
 
+/** For how long after it was registered a machine is new. */
+export const REGISTERED = { hours: 24 }
+
 /** So many messages in a day by an attacker are a lure, and for so long somebody may fall to it. */
 export const LURE = { messages: 10, hours: 48 }
 
-/** For how long after the consent an application counts as let in shortly before, and how many people may use it. */
-export const CONSENT = { days: 7, people: 2 }
+/**
+ * For how long after the consent an application counts as let in shortly before, how many people may use it (on a rented
+ * machine, with much that it may do: several may have fallen to one lure), and what remains of a consent that opens neither
+ * mail nor files nor the directory, or is to what still more people use.
+ */
+export const CONSENT = { days: 7, people: { rented: 5, anywhere: 2 }, littleFactor: 0.3 }
 
 export const TRAVEL = { kilometresPerHour: 900, leastKilometres: 700 }
 
 /**
  * What was done. `floor` is the share that counts even at the user's usual place; the rest grows with how strange the
- * access is: nothing below `from` points of access, all of it from `to`.
+ * access is: nothing below `from` points of access, all of it from `to`. What somebody with a new phone or computer does as
+ * well takes more: a new machine is strange by itself.
  */
-export const STRANGENESS = { from: 8, to: 44, withoutBaseline: 22 }
+export const STRANGENESS = { from: 8, to: { usually: 34, ofNewMachine: 44 }, withoutBaseline: 18 }
 
 export interface Deed {
   points: number
@@ -269,6 +282,15 @@ export const DEEDS = {
 export const BLATANT_FLOOR = { 1: 0.75, 2: 0.95 }
 
 export type DeedName = keyof typeof DEEDS
+
+/** What comes with a new phone or computer too. */
+export const WITH_NEW_MACHINE = [
+  'device-registered',
+  'mass-download',
+  'mfa-method-added',
+  'mfa-weakened',
+  'password-changed',
+] as const satisfies DeedName[]
 
 /** A password and all ways to pass MFA changed within so many hours leave nothing of the owner's. */
 export const REPLACED = { hours: 3 }

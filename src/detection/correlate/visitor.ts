@@ -1,8 +1,9 @@
 // Every visit of a person with all that is said of it: how strange it is, and what was done in it.
 import { type Access, accessSignal, type Surroundings } from '../behaviour/access.ts'
-import { consentsOf, isOfLetIn, judgeConsent } from '../behaviour/consent.ts'
+import { type Consents, consentsOf, isOfLetIn, isToCommonApp, judgeConsent } from '../behaviour/consent.ts'
 import { type DeedSignal, judgeDeeds } from '../behaviour/deeds.ts'
 import { judgeDormant } from '../behaviour/dormant.ts'
+import { judgeToolsLetIn } from '../behaviour/flows.ts'
 import { failuresOf, judgeGuessing } from '../behaviour/guessing.ts'
 import {
   acquaint,
@@ -18,6 +19,7 @@ import { judgeLures } from '../behaviour/lures.ts'
 import { judgeMade } from '../behaviour/made.ts'
 import { judgeMeanwhile } from '../behaviour/meanwhile.ts'
 import { judgeProgramAccount } from '../behaviour/program-accounts.ts'
+import { judgeRegistered } from '../behaviour/registered.ts'
 import { judgeOwnReset, judgeReset, ownResetsOf } from '../behaviour/resets.ts'
 import { judgeReturns } from '../behaviour/returns.ts'
 import { list, sayOrigin } from '../behaviour/say.ts'
@@ -62,6 +64,7 @@ export function judgeVisits(
     if (!attackers.has(visit)) learn(whole, visit, values[index]!)
   })
   const ownDomains = new Set([...around.facts.domains, ...around.settings.domains])
+  const consents = consentsOf(traces)
   let norm: Norm | null = null
   const usual = () => {
     norm ??= usualVolumes(visits, attackers)
@@ -76,6 +79,7 @@ export function judgeVisits(
         ownDomains,
         isUsual: (value, days) => knows.knows(value, days),
         isCommonRule: id => around.facts.isCommonRule(id),
+        isToCommonApp: consent => isToCommonApp(consent, consents, around.facts),
       }),
       ...judgeVolume(visit, usual),
       ...judgeVendor(visit),
@@ -84,7 +88,7 @@ export function judgeVisits(
     return { ...access, deeds, strangeness: 0 }
   })
   lowerVouched(judged)
-  addWhatOthersTell(judged, traces, around)
+  addWhatOthersTell(judged, { traces, consents }, around)
   for (const one of judged) {
     one.strangeness = diminished(one.signals)
     // A new address in a known network was taken for the person's; what else was found says otherwise.
@@ -152,7 +156,11 @@ export const visitsByStolen = (judged: Judged[]): Set<Visit> =>
 const copyOf = (memory: Habits | null): Habits => (memory ? unpackHabits(packHabits(memory)) : newHabits())
 
 /** Signals that need the other visits of the person, or what is known of other people. */
-function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: Surroundings): void {
+function addWhatOthersTell(
+  judged: Judged[],
+  { traces, consents }: { traces: Trace[]; consents: Consents },
+  { user, facts }: Surroundings,
+): void {
   const sessions = new Map<string, Judged[]>()
   for (const one of judged) {
     const { session } = one.visit
@@ -164,7 +172,6 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
   const mixed = mixedSessions(sessions)
   const areMixed = (session: string) => mixed.size > (mixed.has(session) ? 1 : 0)
   const failures = failuresOf(traces)
-  const consents = consentsOf(traces)
   const travels = judgeTravel(judged)
   const returns = judgeReturns(judged, facts)
   const meanwhile = judgeMeanwhile(judged)
@@ -173,6 +180,7 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
   const resets = facts.resetsOf(user)
   const programs = judgeProgramAccount(judged)
   const ownResets = ownResetsOf(user, traces)
+  const registered = judgeRegistered(judged)
   const maker = facts.made.get(user)
   for (const one of judged) {
     const { visit } = one
@@ -184,6 +192,14 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
       continue
     }
     one.signals.push(...consented)
+    const ofTools =
+      visit.session !== null && one.isOwnNetwork === false
+        ? judgeToolsLetIn(one, sessions.get(visit.session)!)
+        : null
+    if (ofTools) {
+      one.signals = [ofTools]
+      continue
+    }
     // What an application was let in with goes on in its owner's session.
     if (visit.session !== null && consented.length === 0)
       one.signals.push(...judgeSession(one, sessions.get(visit.session)!, areMixed(visit.session)))
@@ -199,6 +215,8 @@ function addWhatOthersTell(judged: Judged[], traces: Trace[], { user, facts }: S
     if (reset) one.signals.push(reset)
     const own = ownResets.length > 0 ? judgeOwnReset(one, ownResets) : null
     if (own) one.signals.push(own)
+    const machine = registered.get(one)
+    if (machine) one.signals.push(machine)
     const byHand = programs.get(one)
     if (byHand) one.signals.push(byHand)
     const made = maker === undefined ? null : judgeMade(one, maker)

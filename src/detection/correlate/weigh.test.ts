@@ -35,9 +35,17 @@ describe('weighing', () => {
   })
 
   it('a deed counts its floor at the usual place, and all of it where the access is strange', () => {
-    expect(share(0, 0.2)).toBe(0.2)
-    expect(share(26, 0.2)).toBeCloseTo(0.6)
-    expect(share(90, 0.2)).toBe(1)
+    expect(share(0, 0.2, 44)).toBe(0.2)
+    expect(share(26, 0.2, 44)).toBeCloseTo(0.6)
+    expect(share(90, 0.2, 44)).toBe(1)
+  })
+
+  it('what comes with a new machine too takes a stranger access than other deeds', () => {
+    const totalOf = (name: string, access: number) =>
+      weigh([signal('a', access)], [deed(name, 60, 'persistence')], { hasBaseline: true }).total
+    expect(totalOf('mailbox-access-to-self', 34)).toBe(94)
+    expect(totalOf('mfa-method-added', 34)).toBeLessThan(85)
+    expect(totalOf('mfa-method-added', 44)).toBe(104)
   })
 
   it('what a rule says of a deed that was judged already adds a quarter', () => {

@@ -1,6 +1,6 @@
 // How much all signals together count. Families add up; within one, each further signal counts half of the one before.
 import type { DeedSignal } from '../behaviour/deeds.ts'
-import { DEEDS, type DeedName, SPREE, STRANGENESS } from '../behaviour/weights.ts'
+import { DEEDS, type DeedName, SPREE, STRANGENESS, WITH_NEW_MACHINE } from '../behaviour/weights.ts'
 import type { Family, Signal } from '../signal.ts'
 
 export interface Weighed {
@@ -27,7 +27,7 @@ export function weigh(
     ...deed,
     weight:
       deed.weight *
-      share(strangeness, isAdministration(deed) ? Math.max(least, floor) : floor) *
+      share(strangeness, isAdministration(deed) ? Math.max(least, floor) : floor, fullFrom(deed)) *
       (!isOwn(deed) && own.has(deed.eventId) ? SECOND_OPINION : 1),
   }))
   const done = strongestOfEach(counted)
@@ -59,9 +59,14 @@ function isSpree(deeds: DeedSignal[]): boolean {
   return new Set(first.map(({ name }) => name)).size >= SPREE.kinds
 }
 
-/** How much of a deed counts: its floor at the usual place, all of it where the access is strange enough. */
-export function share(strangeness: number, floor: number): number {
-  const part = (strangeness - STRANGENESS.from) / (STRANGENESS.to - STRANGENESS.from)
+const OF_NEW_MACHINE: ReadonlySet<string> = new Set<DeedName>(WITH_NEW_MACHINE)
+
+const fullFrom = ({ name }: Signal): number =>
+  OF_NEW_MACHINE.has(name) ? STRANGENESS.to.ofNewMachine : STRANGENESS.to.usually
+
+/** How much of a deed counts: its floor at the usual place, all of it where the access is as strange as `full`. */
+export function share(strangeness: number, floor: number, full: number): number {
+  const part = (strangeness - STRANGENESS.from) / (full - STRANGENESS.from)
   return floor + (1 - floor) * Math.min(1, Math.max(0, part))
 }
 
