@@ -18,6 +18,9 @@ const STILL = `Promise.allSettled(document.getAnimations()
   .filter(each => Number.isFinite(each.effect.getComputedTiming().endTime))
   .map(each => each.finished)).then(() => undefined)`
 
+/** Until it is painted as wide as it is now: what is clicked on before may move away. */
+const AT_REST = `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`
+
 /** Serious and critical ones, of all rules or of those given. */
 export async function findings(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(STILL)
@@ -50,4 +53,6 @@ export async function expectFine(page: Page): Promise<void> {
   expectSoon(await findings(page, ABOUT_WIDTH)).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(size)
+  await expectSoon(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await page.evaluate(AT_REST)
 }

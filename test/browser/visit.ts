@@ -63,10 +63,21 @@ function accountOf({ as, of = lanternfield, account }: Visitor): Account | undef
 type Visit = (visitor: Visitor) => Promise<Page>
 
 export const test = base.extend<{ visit: Visit }>({
-  visit: async ({ task }, use) => {
+  visit: async ({ task, onTestFinished }, use) => {
     launched ??= launchBrowser(inject('chromium'))
     const browser = await launched
+    // Those of an earlier try are still there.
+    const errorsBefore = task.result?.errors?.length ?? 0
     const visits: { context: BrowserContext; faults: string[]; waiting: Set<Request> }[] = []
+    let complaint: string[] | undefined
+    // From here and not below: what a fixture throws while it is put away is thrown again at the next try.
+    onTestFinished(() => {
+      if (!complaint) return
+      const words = complaint.join('\n')
+      // If it goes well the next time, nobody else tells what happened.
+      if (complaint[0] === WAITED_IN_VAIN) say(`${task.name}: ${words}`)
+      throw new Error(words)
+    })
     await use(async visitor => {
       const context = await browser.newContext({
         baseURL: visitor.at ?? demo.appUrl,
@@ -91,32 +102,42 @@ export const test = base.extend<{ visit: Visit }>({
       return page
     })
     const faults = visits.flatMap(visit => visit.faults)
-    if (task.result?.errors?.length || faults.length)
-      for (const { context, waiting } of visits) await tellWhatWasSeen(context, task.name, waiting)
+    const error = task.result?.errors?.slice(errorsBefore).at(-1)
+    const seen: string[] = []
+    if (error || faults.length)
+      for (const { context, waiting } of visits)
+        seen.push(...(await whatWasSeen(context, task.name, waiting)))
     await Promise.all(visits.map(({ context }) => context.close()))
-    if (faults.length) throw new Error(`The browser complained:\n${faults.join('\n')}`)
+    if (faults.length) complaint = ['The browser complained:', ...faults, ...seen]
+    else if (error) complaint = [isWaiting(error) ? WAITED_IN_VAIN : 'It failed.', ...seen]
   },
 })
+
+/** What vitest.config.ts has tried once more. */
+const WAITED_IN_VAIN = 'Waited in vain.'
+/** In Playwright's words, for what it expects and for what it does. */
+const isWaiting = ({ message }: { message: string }) => /Timeout:? \d+ms/.test(message)
 
 /** One for each file. */
 let launched: Promise<Browser> | undefined
 afterAll(async () => (await launched)?.close())
 
 /** What whoever mends the test wants to see; in words too, for whoever has nothing but what was printed. */
-async function tellWhatWasSeen(context: BrowserContext, title: string, waiting: Set<Request>): Promise<void> {
-  for (const request of waiting) say(`Still without an answer: ${request.method()} ${request.url()}`)
+async function whatWasSeen(context: BrowserContext, title: string, waiting: Set<Request>): Promise<string[]> {
+  const seen = [...waiting].map(request => `Still without an answer: ${request.method()} ${request.url()}`)
   for (const [index, page] of context.pages().entries()) {
     const path = join(tmpdir(), `vedette-${title.replaceAll(/\W+/g, '-').slice(0, 80)}-${index}.png`)
     await page.screenshot({ path }).then(
-      () => say(`What the browser showed: ${path}`),
+      () => seen.push(`What the browser showed: ${path}`),
       () => undefined,
     )
     const words = await page
       .locator('body')
       .ariaSnapshot({ timeout: 5000 })
       .catch(() => '(it no longer answers)')
-    say(`In words, at ${page.url()}:\n${words.slice(0, MOST_WORDS)}`)
+    seen.push(`In words, at ${page.url()}:`, words.slice(0, MOST_WORDS))
   }
+  return seen
 }
 
 /** Without the page, which has its own tests: a cookie is all that a signed-in visitor has more. */
