@@ -36,9 +36,16 @@ export function SettingsLayout() {
   )
 }
 
-/** On a narrow screen the row of tabs scrolls: the current one is brought into sight. */
-const bringIntoSight = (tab: HTMLElement | null) =>
-  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+/**
+ * On a narrow screen the row of tabs scrolls: the current one is brought into sight. Not by scrollIntoView, after which
+ * browsers have the keyboard go on from there, past the way to the content.
+ */
+function bringIntoSight(tab: HTMLElement | null): void {
+  const row = tab?.closest('nav')
+  if (!tab || !row) return
+  const [inner, outer] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
+  row.scrollLeft += Math.max(0, inner.right - outer.right) - Math.max(0, outer.left - inner.left)
+}
 
 function Tab({
   to,

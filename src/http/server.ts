@@ -1,6 +1,7 @@
 // The HTTP server, and everything that is the same for all of its addresses.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Histogram } from 'prom-client'
@@ -96,11 +97,22 @@ export function buildServer(parts: ServerParts): HttpServer {
 
 const isSecure = ({ addresses }: ServerParts) => addresses.baseUrl.startsWith('https:')
 
+const ON_THE_WAY_MILLISECONDS = 100
+/** A turn to take a connection, one to read from it, and one more for whatever the turn before was busy with. */
+const TURNS_TO_READ = 3
+
+/** What was sent before anybody could know that the service stops: closing a connection unread would lose it. */
+async function readWhatWasSent(): Promise<void> {
+  await setTimeout(ON_THE_WAY_MILLISECONDS)
+  for (let turn = 0; turn < TURNS_TO_READ; turn++) await setImmediate()
+}
+
 /** Returns whether the server is stopping. */
 function dressReplies(server: FastifyInstance, parts: ServerParts): () => boolean {
   let isStopping = false
   server.addHook('preClose', async () => {
     isStopping = true
+    await readWhatWasSent()
   })
   // An expectation other than 100-continue is ignored: no answer here depends on it (RFC 9110 §10.1.1 allows that).
   server.server.on('checkExpectation', (request, response) =>

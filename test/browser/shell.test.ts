@@ -31,6 +31,14 @@ test('on a narrow screen the navigation is behind a button', async ({ visit }) =
   await expect(usage).not.toBeInViewport()
 })
 
+test('on a narrow screen the row of settings shows where one is', async ({ visit }) => {
+  const page = await visit({ as: 'Admin', width: 375 })
+  await page.goto('/settings/audit-log')
+  const tabs = page.getByRole('navigation', { name: 'Settings' })
+  await expect(tabs.getByRole('link', { name: 'Audit log' })).toBeInViewport({ ratio: 0.9 })
+  await expect(tabs.getByRole('link', { name: 'API Keys' })).not.toBeInViewport()
+})
+
 test('the colours follow the system until one chooses, and the choice is remembered', async ({ visit }) => {
   const page = await visit({ as: 'Full Member', colours: 'dark' })
   await page.goto('/settings/api-keys')

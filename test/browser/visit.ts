@@ -116,7 +116,7 @@ export const test = base.extend<{ visit: Visit }>({
 /** What vitest.config.ts has tried once more. */
 const WAITED_IN_VAIN = 'Waited in vain.'
 /** In Playwright's words, for what it expects and for what it does. */
-const isWaiting = ({ message }: { message: string }) => /Timeout:? \d+ms/.test(message)
+const isWaiting = ({ message }: { message: string }) => /Timeout:?\s+\d+ms/.test(message)
 
 /** One for each file. */
 let launched: Promise<Browser> | undefined

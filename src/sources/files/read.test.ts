@@ -273,7 +273,8 @@ describe('what is broken', () => {
     expect(cut.records).toEqual(many.slice(0, cut.records.length))
     expect(cut.bad.at(-1)).toEqual({ line: null, reason: expect.stringMatching(/cut off/) })
     const damaged = Buffer.from(packed)
-    damaged.fill(0xff, packed.length / 2, packed.length / 2 + 64)
+    const middle = packed.length >> 1
+    damaged.fill(0xff, middle, middle + 64)
     expect((await read(damaged)).bad.at(-1)!.reason).toMatch(/damaged/)
   })
 
