@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientOfAgent, clientOfDevice } from './client.ts'
+import { clientOfAgent, clientOfDevice, isScripted } from './client.ts'
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'
 
@@ -73,3 +73,21 @@ test.each([
 ])('a device with %s and %s is %s', (browser, system, expected) => {
   expect(clientOfDevice(browser, system)).toBe(expected)
 })
+
+test.each([
+  ['python-requests', null, true],
+  [null, 'axios/1.6.2', true],
+  [null, 'Go-http-client/1.1', true],
+  [null, 'node', true],
+  [null, 'Node.js/20.11.1', true],
+  [null, 'Mozilla/5.0 (X11; Linux x86_64) Nodejs/12 Signage', false],
+  [
+    'Chrome on Windows',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/120.0 Safari/537.36',
+    false,
+  ],
+  ['Outlook on iOS', null, false],
+  [null, null, false],
+])('%s, %s is a script: %s', (client, userAgent, isIt) =>
+  expect(isScripted({ client, userAgent })).toBe(isIt),
+)

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { isScripted } from '../../events/client.ts'
 import { act, deed, MINUTE, START } from '../fixtures/activities.ts'
 import { sumUp } from './ledger.ts'
 import { prefixOf } from './origin.ts'
@@ -13,21 +12,6 @@ it.each([
   ['2001:db8:1::', '2001:db8:1'],
   ['::1', '0:0:0'],
 ])('the neighbours of %s are %s', (address, prefix) => expect(prefixOf(address)).toBe(prefix))
-
-it.each([
-  ['python-requests', null, true],
-  [null, 'axios/1.6.2', true],
-  [null, 'Go-http-client/1.1', true],
-  [
-    'Chrome on Windows',
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/120.0 Safari/537.36',
-    false,
-  ],
-  ['Outlook on iOS', null, false],
-  [null, null, false],
-])('%s, %s is a script: %s', (client, userAgent, isIt) =>
-  expect(isScripted({ client, userAgent })).toBe(isIt),
-)
 
 describe('everyday activities', () => {
   const at = START + 9 * 60 * MINUTE
