@@ -35,9 +35,6 @@ export default defineConfig({
           include: [browser],
           globalSetup: 'test/browser/set-up.ts',
           testTimeout: 300_000,
-          // On a machine with much else to do, a browser loses a click once in some thousands. Whoever only waited in
-          // vain tries once more; what a page did wrong, or was refused, fails at once.
-          retry: { count: 1, condition: /^Waited in vain/ },
         },
       },
     ],

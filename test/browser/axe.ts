@@ -1,6 +1,7 @@
 // What axe finds on a page, in words; nothing serious is tolerated.
 import AxeBuilder from '@axe-core/playwright'
 import { expect as expectSoon, type Page } from '@playwright/test'
+import { comeToRest } from './visit.ts'
 
 /** What can be different in other colours. */
 const ABOUT_COLOUR = ['color-contrast', 'link-in-text-block']
@@ -17,9 +18,6 @@ const ABOUT_WIDTH = [
 const STILL = `Promise.allSettled(document.getAnimations()
   .filter(each => Number.isFinite(each.effect.getComputedTiming().endTime))
   .map(each => each.finished)).then(() => undefined)`
-
-/** Until it is painted as wide as it is now: what is clicked on before may move away. */
-const AT_REST = `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`
 
 /** Serious and critical ones, of all rules or of those given. */
 export async function findings(page: Page, rules?: string[]): Promise<string[]> {
@@ -54,5 +52,5 @@ export async function expectFine(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(size)
   await expectSoon(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
-  await page.evaluate(AT_REST)
+  await comeToRest(page)
 }

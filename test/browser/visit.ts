@@ -11,7 +11,7 @@ import {
 } from '@playwright/test'
 import { afterAll, test as base, inject } from 'vitest'
 import type { Role } from '../../src/database/types.ts'
-import { launchBrowser, say } from './browser.ts'
+import { launchBrowser } from './browser.ts'
 
 export const demo = inject('demo')
 
@@ -63,21 +63,10 @@ function accountOf({ as, of = lanternfield, account }: Visitor): Account | undef
 type Visit = (visitor: Visitor) => Promise<Page>
 
 export const test = base.extend<{ visit: Visit }>({
-  visit: async ({ task, onTestFinished }, use) => {
+  visit: async ({ task }, use) => {
     launched ??= launchBrowser(inject('chromium'))
     const browser = await launched
-    // Those of an earlier try are still there.
-    const errorsBefore = task.result?.errors?.length ?? 0
     const visits: { context: BrowserContext; faults: string[]; waiting: Set<Request> }[] = []
-    let complaint: string[] | undefined
-    // From here and not below: what a fixture throws while it is put away is thrown again at the next try.
-    onTestFinished(() => {
-      if (!complaint) return
-      const words = complaint.join('\n')
-      // If it goes well the next time, nobody else tells what happened.
-      if (complaint[0] === WAITED_IN_VAIN) say(`${task.name}: ${words}`)
-      throw new Error(words)
-    })
     await use(async visitor => {
       const context = await browser.newContext({
         baseURL: visitor.at ?? demo.appUrl,
@@ -102,21 +91,15 @@ export const test = base.extend<{ visit: Visit }>({
       return page
     })
     const faults = visits.flatMap(visit => visit.faults)
-    const error = task.result?.errors?.slice(errorsBefore).at(-1)
     const seen: string[] = []
-    if (error || faults.length)
+    if (task.result?.errors?.length || faults.length)
       for (const { context, waiting } of visits)
         seen.push(...(await whatWasSeen(context, task.name, waiting)))
     await Promise.all(visits.map(({ context }) => context.close()))
-    if (faults.length) complaint = ['The browser complained:', ...faults, ...seen]
-    else if (error) complaint = [isWaiting(error) ? WAITED_IN_VAIN : 'It failed.', ...seen]
+    if (faults.length) throw new Error(['The browser complained:', ...faults, ...seen].join('\n'))
+    if (seen.length) throw new Error(['What was seen:', ...seen].join('\n'))
   },
 })
-
-/** What vitest.config.ts has tried once more. */
-const WAITED_IN_VAIN = 'Waited in vain.'
-/** In Playwright's words, for what it expects and for what it does. */
-const isWaiting = ({ message }: { message: string }) => /Timeout:?\s+\d+ms/.test(message)
 
 /** One for each file. */
 let launched: Promise<Browser> | undefined
@@ -198,8 +181,14 @@ export async function signInBy(page: Page, { email, password }: Account) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** A dialog takes the focus a moment after it shows, and gives it back a moment after it has gone: that moment is over. */
-const AT_REST = `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30))))`
+/**
+ * Until it is painted as it is now, and a moment more: what is clicked on before may move away, and a dialog takes the focus a
+ * moment after it shows, and gives it back a moment after it has gone.
+ */
+export const comeToRest = (page: Page) =>
+  page.evaluate<void>(
+    `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30))))`,
+  )
 
 /** Presses Tab until it is there. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -207,7 +196,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   const focused = target.and(page.locator(':focus'))
   for (let steps = 0; steps < 150; steps++) {
     if (await focused.count()) {
-      await page.evaluate(AT_REST)
+      await comeToRest(page)
       if (await focused.count()) return
     }
     await page.keyboard.press('Tab')
