@@ -42,6 +42,11 @@ it('whoever signs in through a data centre soon after fell to it, and both accou
   )
 })
 
+it('a phishing page behind a VPN looks like one', () => {
+  expect(ofBen(judge(people, misused(14), lured('nord')))).toHaveLength(1)
+  expect(ofBen(judge(people, misused(14), lured('nord', { appId: null })))).toEqual([])
+})
+
 it.each<[string, Activity[][]]>([
   ['no account is misused', [lured('ovh')]],
   ['a misused one has written to few', [misused(4), lured('ovh')]],

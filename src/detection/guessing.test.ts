@@ -79,6 +79,23 @@ describe('somebody who is abroad at night, and at home by day', () => {
   })
 })
 
+describe('an old protocol that the person’s own program speaks', () => {
+  const imap = { client: 'IMAP', flow: 'legacy', isInteractive: false } as const
+  const program = Array.from({ length: 30 }, (_, day) => act(START + day * DAY + 9 * HOUR, 'home', imap))
+  const NOON = START + 20 * DAY + 11 * HOUR
+  const fetched = (from: PlaceName) => [act(NOON, from, imap), act(NOON + HOUR, from, imap)]
+
+  it('is another’s abroad, while the owner works at home', () => {
+    expect(beginnings(habits(), program, fetched('residential'))).toEqual([NOON])
+  })
+
+  it('is the person’s on a journey, or at a new place in their country', () => {
+    const away = habits().filter(({ at }) => at < NOON - DAY || at > NOON + DAY)
+    expect(beginnings(away, program, fetched('residential'))).toEqual([])
+    expect(beginnings(habits(), program, fetched('neighbour'))).toEqual([])
+  })
+})
+
 describe('a session that comes up on another system', () => {
   const session = 'ana@contoso.com-20'
   const mobileAbroad = { ...act(T, 'mobile').place!, country: 'NG', city: 'Lagos', asn: 29465 }

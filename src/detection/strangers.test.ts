@@ -295,6 +295,39 @@ describe('an application that was let in', () => {
     expect(beginnings(habits(), waits)).toEqual([T + 24 * 9 * HOUR])
   })
 
+  it('is not what a session let in days later reads through the same interface', () => {
+    const consents = [
+      deed(T - 2 * DAY, 'home', 'consent-granted', {
+        target: 'Board',
+        targetId: app.appId,
+        detail: 'User.Read',
+      }),
+      deed(T - 2 * DAY, null, 'consent-granted', {
+        target: 'Microsoft Graph',
+        targetId: 'p',
+        detail: 'User.Read',
+      }),
+    ]
+    const code = {
+      session: 'code',
+      appId: '29d9ed98-a469-4536-ade2-f981bc1d605e',
+      flow: 'deviceCode',
+    } as const
+    const phished = [
+      act(T, 'home', code),
+      act(T + MINUTE, 'hetzner', { ...code, client: 'App on Android', isInteractive: false }),
+      deed(T + HOUR, 'hetzner', 'mail-read', {
+        session: 'code',
+        appId: '00000003-0000-0000-c000-000000000000',
+        appName: 'Microsoft Graph',
+        client: 'REST',
+      }),
+    ]
+    const [incident, ...others] = judge(habits(), consents, phished)
+    expect([incident?.occurredAt, others]).toEqual([T, []])
+    expect(incident!.evidence.map(({ signal }) => signal)).not.toContain('consented-app')
+  })
+
   it('is an attacker’s tool when it may read mail', () => {
     expect(beginnings(habits(), letIn('Mail.ReadWrite offline_access'))).toEqual([T])
   })

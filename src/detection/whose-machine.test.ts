@@ -269,6 +269,42 @@ describe('what belongs to an attack', () => {
     expect(incident?.addresses).toEqual(['95.217.3.3'])
   })
 
+  it('nor the owner’s journey, which the attacker at home makes impossible', () => {
+    const own = { session: 'ana@contoso.com-19' }
+    const journey = [
+      act(T - 7 * HOUR, 'farHotel', own),
+      act(T + HOUR, 'farHotel', { ...own, address: '126.80.7.7' }),
+    ]
+    const worn = [
+      ...Array.from({ length: 6 }, (_, n) =>
+        act(T - (n + 1) * MINUTE, 'home', { session: 'x', outcome: 'failure', mfa: 'refused' }),
+      ),
+      act(T, 'home', { session: 'x', mfa: 'passed' }),
+      deed(T + MINUTE, 'home', 'inbox-rule-set', { session: 'x', rule: HIDING }),
+    ].map(each => ({ ...each, address: '81.40.77.77' }))
+    const before = habits('ana@contoso.com', 20).filter(({ at }) => at < T - 20 * HOUR)
+    const [incident, ...others] = judge(before, journey, worn)
+    expect([incident?.occurredAt, incident?.addresses, others]).toEqual([T, ['81.40.77.77'], []])
+  })
+
+  it('of what logs tell without an address, what was done with the attacker’s client', () => {
+    const phone = [
+      act(T - 2 * HOUR, 'farHotel', { session: 'ana@contoso.com-phone', client: 'Outlook on iOS' }),
+      deed(T + 10 * MINUTE, 'farHotel', 'mail-read', {
+        session: 'ana@contoso.com-phone',
+        client: 'Outlook on iOS',
+      }),
+    ]
+    const administers = (client: string) =>
+      (['role-assigned', 'policy-changed', 'user-created'] as const).map((action, n) =>
+        deed(T + (30 + n) * MINUTE, null, action, { client, target: 'x' }),
+      )
+    const before = habits('ana@contoso.com', 20)
+    const [incident, ...others] = judge(before, phone, takeOver, administers('Firefox on Linux'))
+    expect([incident?.occurredAt, incident?.addresses, others]).toEqual([T, ['95.217.3.3'], []])
+    expect(incident!.why.join()).toContain('Made an account')
+  })
+
   it('what would not be enough by itself, if it is soon after', () => {
     const phished = (at: number) => [
       act(at, 'ovh', { session: 'p', mfa: 'passed', appId: OFFICE_PORTAL }),
@@ -590,6 +626,19 @@ it('who forwards mail from a country where the person never was is another', () 
   expect(judge(quiet, forwards('neighbour', 'access'))).toEqual([])
 })
 
+it('who has all mail forwarded from a new place with a client never seen is another', () => {
+  const forwards = (client: string) => [
+    act(T, 'neighbour', { session: 'f', client }),
+    deed(T + 15 * MINUTE, 'neighbour', 'mailbox-forwarding-set', {
+      session: 'f',
+      client: null,
+      rule: inboxRule({ forwardTo: ['x@evil.example'] }),
+    }),
+  ]
+  expect(judge(habits(), forwards('Firefox on Windows'))).toHaveLength(1)
+  expect(judge(habits(), forwards('Chrome on Windows'))).toEqual([])
+})
+
 describe('OneDrive that copies everything', () => {
   const copies = (
     from: PlaceName,
@@ -665,14 +714,25 @@ describe('an administrator abroad', () => {
 })
 
 describe('how much was taken', () => {
-  const taken = (files: number) => [
-    act(T, 'nord', { session: 'ana@contoso.com-20', isInteractive: false }),
-    deed(T + MINUTE, 'nord', 'file-download', { session: 'ana@contoso.com-20', itemCount: files }),
+  const taken = (files: number, from: PlaceName, said: Partial<Activity> = {}) => [
+    act(T, from, { session: 'ana@contoso.com-20', isInteractive: false, ...said }),
+    deed(T + MINUTE, from, 'file-download', { session: 'ana@contoso.com-20', itemCount: files, ...said }),
   ]
 
   it('tells whether it was the person on a VPN', () => {
-    expect(judge(habits(), taken(100))).toEqual([])
-    expect(judge(habits(), taken(600))).toHaveLength(1)
+    expect(judge(habits(), taken(100, 'nord'))).toEqual([])
+    expect(judge(habits(), taken(600, 'nord'))).toHaveLength(1)
+  })
+
+  it('tells also on a line nearby, where the person has never been', () => {
+    expect(judge(habits(), taken(600, 'neighbour'))).toHaveLength(1)
+    expect(judge(habits(), taken(150, 'neighbour'))).toEqual([])
+    expect(judge(habits(), taken(600, 'home'))).toEqual([])
+  })
+
+  it('but not by the person’s own machine there', () => {
+    const machine = { client: 'Edge on Windows', deviceId: 'd1', session: 'machine' }
+    expect(judge(bound(), taken(600, 'neighbour', machine))).toEqual([])
   })
 })
 

@@ -48,10 +48,13 @@ const mayMuch = ({ at }: Trace, given: Trace[]): boolean =>
 const isShortlyBefore = (consent: Trace, { at }: Trace): boolean =>
   consent.at <= at && at - consent.at <= CONSENT.days * DAY
 
+/** Microsoft's own name what was given access to, and everybody uses them. */
+const MICROSOFTS = /^(microsoft|office|windows|azure|sharepoint|exchange|outlook|skype)\b/i
+
 function isToIt({ particulars }: Trace, { appId, appName }: Manner, names: Consents['names']): boolean {
   if (particulars?.targetId === appId) return true
   const name = appName ?? names.get(appId!) ?? null
-  return name !== null && particulars?.target === name
+  return name !== null && particulars?.target === name && !MICROSOFTS.test(name)
 }
 
 /** Where services for everybody run. Who wants to be quick and unknown rents elsewhere. */
@@ -69,9 +72,6 @@ export function isToCommonApp(consent: Trace, { given }: Consents, facts: Tenant
   const appId = itself(consent, given).particulars?.targetId
   return typeof appId === 'string' && facts.peopleOfApp(appId) > CONSENT.people.rented
 }
-
-/** Microsoft's own name what was given access to, and everybody uses them. */
-const MICROSOFTS = /^(microsoft|office|windows|azure|sharepoint|exchange|outlook|skype)\b/i
 
 /**
  * Whether nothing but an application that the person let in is at work, by itself: shortly after, or however long if it cannot

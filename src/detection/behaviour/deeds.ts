@@ -20,6 +20,8 @@ import {
 /** A signal whose weight still hangs on how strange the access is: `floor` of it counts in any case. */
 export interface DeedSignal extends Signal {
   floor: number
+  /** How strange the access must be for all of it to count, where less is enough than usually. */
+  full?: number
 }
 
 export interface DeedContext {

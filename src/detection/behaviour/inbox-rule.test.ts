@@ -29,6 +29,26 @@ describe('how blatant a rule is', () => {
     ['nameless, somebody’s mail into the RSS folder', { name: '.', movesTo: 'RSS', looksFor: ['boss'] }, 1],
     ['named, payments into the RSS folder', { name: 'Pay', movesTo: 'RSS', looksFor: ['invoice'] }, 0],
     [
+      'named, payments into the RSS folder, and read already',
+      { name: 'Pay', movesTo: 'RSS Feeds', marksRead: true, looksFor: ['invoice'] },
+      2,
+    ],
+    [
+      'named, feeds into the RSS folder, and read already',
+      { name: 'Feeds', movesTo: 'RSS Feeds', marksRead: true, looksFor: ['news'] },
+      0,
+    ],
+    [
+      'named, payments into junk, and read already',
+      { name: 'Pay', movesTo: 'Junk Email', marksRead: true, looksFor: ['invoice'] },
+      0,
+    ],
+    [
+      'a blank name, archived and marked as read',
+      { name: ' ', movesTo: 'Archive', marksRead: true, looksFor: ['boss@contoso.com'] },
+      1,
+    ],
+    [
       'named, all about money deleted',
       { name: 'Old', deletes: true, looksFor: ['invoice', 'payment', 'wire'] },
       2,

@@ -7,7 +7,8 @@ export interface RuleVerdict {
   /**
    * 1 when every message goes where nobody looks, or for a name that says nothing and mail that is sent outside, deleted, or
    * marked as read and put away; 2 when that name stands over a search for telling words, or any name over one for all that
-   * is about money, and nobody looks where they go: made by nobody for themselves. Else 0.
+   * is about money, and nobody looks where they go, or when what the words find is read already where only programs put
+   * things: made by nobody for themselves. Else 0.
    */
   blatant: 0 | 1 | 2
   /** Puts mail out of sight, as people's own rules do too. */
@@ -26,6 +27,10 @@ const ORDINARY_FOLDER = /archiv|deleted items|junk|gelöschte|supprimés|elimina
 
 /** And of those, the ones that somebody may want everything in. */
 const KEPT_FOLDER = /archiv|notes/i
+
+/** Folders that programs made for themselves: nobody has ever put mail there to find it again. */
+const PROGRAMS_FOLDER =
+  /\brss\b|conversation history|sync issues|unterhaltungsverlauf|verlauf der unterhaltung|historique des conversations|historial de conversaci/i
 
 const MONEY_WORD =
   /invoice|payment|\bpay\b|\bwire\b|\bbank|\biban\b|\bswift\b|\bach\b|\btransfer\b|remit|payroll|workday|successfactors|\badp\b|paychex|paycom|dayforce|salary|direct deposit|purchase order|rechnung|zahlung|überweisung|facture|paiement|virement|factura|\bpago|transferencia|fattura|pagamento|factuur|betaling/i
@@ -55,11 +60,11 @@ export function judgeInboxRule(
   const away = rule.deletes || (isUnseen && !isOrdinary) ? 2 : isOrdinary ? 1 : 0
   const reasons: string[] = []
   let points = away
-  const name = rule.name?.trim() ?? ''
+  const name = rule.name ?? ''
   const isNameless = isObscureName(name)
   if (isNameless) {
     points += 2
-    reasons.push(`it is called “${name}”`)
+    reasons.push(name.trim() === '' ? 'its name is blank' : `it is called “${name.trim()}”`)
   }
   const words = rule.looksFor.filter(word => MONEY_WORD.test(word) || ALARM_WORD.test(word))
   const isAboutMoney = words.filter(word => MONEY_WORD.test(word)).length >= ALL_ABOUT_MONEY
@@ -88,7 +93,10 @@ export function judgeInboxRule(
       words,
       outside,
       isNameless,
-      isTelling: isAboutMoney || isAboutBreakIn,
+      isTelling:
+        isAboutMoney ||
+        isAboutBreakIn ||
+        (words.length > 0 && rule.marksRead && PROGRAMS_FOLDER.test(folder ?? '')),
       binsAll: takesAll && isBinned,
     }),
     sortsAway: !isHiding && away > 0 && (rule.marksRead || away > 1),
@@ -114,9 +122,10 @@ function blatancy(rule: {
 
 const quoted = (word: string): string => `“${word}”`
 
-/** '.', '..', ',,', 'a', 'aa', 'XXX': names given so that nobody notices. */
-export function isObscureName(name: string): boolean {
-  if (name.length === 0) return false
+/** ' ', '.', '..', ',,', 'a', 'aa', 'XXX': names given so that nobody notices. */
+export function isObscureName(given: string): boolean {
+  if (given.length === 0) return false
+  const name = given.trim()
   if (!/[\p{L}\p{N}]/u.test(name)) return true
   // Two capitals are somebody's initials or a department.
   return name.length === 1 || (name.length <= 5 && /^(.)\1+$/su.test(name) && !/^\p{Lu}{2}$/u.test(name))

@@ -38,10 +38,13 @@ function judgeLure(access: Access, { by, at }: Lure): Signal | null {
   if (isOwnNetwork !== false || !isHostingLike(visit.origin!)) return null
   if (hasOwnDevice || visit.hasKnownDevice || isVouched || knowledge === 'none') return null
   const success = visit.success!
+  const isByProxy = access.signals.some(({ name }) => name === 'phishing-proxy')
   const signal = accessSignal(
     'after-lure',
     'T1534',
-    ACCESS.afterLure * (isVpnUser ? VPN_USER.factor : 1) * (isTrusted ? LOWERED.trustedNetwork : 1),
+    ACCESS.afterLure[isByProxy ? 'byProxy' : 'points'] *
+      (isVpnUser ? VPN_USER.factor : 1) *
+      (isTrusted ? LOWERED.trustedNetwork : 1),
     success,
     `Came from ${sayOrigin(visit.origin!)}, ${sayMinutes((success.at - at) / MINUTE)} after mail had gone out to many from the misused account of ${by}`,
   )

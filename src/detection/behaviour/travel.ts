@@ -4,6 +4,7 @@ import { saying } from '../../events/remember.ts'
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isBrowser } from './access.ts'
 import { programsOf } from './machines.ts'
+import { systemOf } from './manner.ts'
 import { hidesCountry, isHostingLike, isLine, type Origin } from './origin.ts'
 import { countryName, list, sayMinutes, sayOrigin } from './say.ts'
 import type { Trace } from './trace.ts'
@@ -106,18 +107,13 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
   home.sort((a, b) => a.at - b.at)
   for (const access of strange) {
     const { visit, isTrusted, isDeclared, knowledge, knowsClients } = access
-    // The owner's session in a client that they never used is no longer theirs; where none is told, the client has to tell.
+    // The owner's session in a client that they never used is no longer theirs; where none is told, the client has to tell, but
+    // for old protocols, which anybody's program speaks alike.
     const isOwners = visit.session !== null && sessions.has(visit.session)
-    if (knowsClients && (isOwners || visit.session === null)) continue
+    if (knowsClients && (isOwners || (visit.session === null && !isByPassword(visit)))) continue
     if (isOwners && !couldBeStolen(visit)) continue
-    const before = home.findLast(({ at }) => at <= visit.first)
-    const after = home.find(({ at }) => at >= visit.first)
-    if (!before || !after || before.origin.country === visit.origin!.country) continue
-    const away = distance(before.origin, visit.origin!)
-    const back = distance(after.origin, visit.origin!)
-    const goneHours = Math.max((visit.first - before.at) / HOUR, 1 / 60)
-    const backHours = Math.max((after.at - visit.first) / HOUR, 1 / 60)
-    if (!isTooFast(away, goneHours) || !isTooFast(back, backHours)) continue
+    const trip = returnTrip(visit, home)
+    if (trip === null) continue
     found.set(
       access,
       accessSignal(
@@ -128,12 +124,42 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
           (isDeclared ? LOWERED.declaredTravel : 1) *
           (knowledge === 'none' ? LEARNING.oddFactor : 1),
         visit.success!,
-        `Came from ${sayOrigin(visit.origin!)}, ${sayMinutes(goneHours * 60)} after and ${sayMinutes(backHours * 60)} before the owner worked at ${sayOrigin(before.origin)}, ${Math.round(away)} km away`,
+        `Came from ${sayOrigin(visit.origin!)}, ${sayMinutes(trip.goneHours * 60)} after and ${sayMinutes(trip.backHours * 60)} before the owner worked at ${sayOrigin(trip.from)}, ${Math.round(trip.kilometres)} km away`,
       ),
     )
   }
   return found
 }
+
+interface Trip {
+  from: Origin
+  kilometres: number
+  goneHours: number
+  backHours: number
+}
+
+/** The first act of a visit that nobody could have come to, and have come back from, between two acts at home. */
+function returnTrip({ traces, origin }: Visit, home: { at: number; origin: Origin }[]): Trip | null {
+  let next = 0
+  for (const { at, manner } of traces) {
+    while (next < home.length && home[next]!.at < at) next++
+    if (manner.outcome !== 'success') continue
+    const before = home[next - 1]
+    const after = home[next]
+    if (!before || !after || before.origin.country === origin!.country) continue
+    const kilometres = distance(before.origin, origin!)
+    const goneHours = Math.max((at - before.at) / HOUR, 1 / 60)
+    const backHours = Math.max((after.at - at) / HOUR, 1 / 60)
+    if (isTooFast(kilometres, goneHours) && isTooFast(distance(after.origin, origin!), backHours))
+      return { from: before.origin, kilometres, goneHours, backHours }
+  }
+  return null
+}
+
+/** The password alone, sent by a program of an old protocol. */
+const isByPassword = ({ manners }: Visit): boolean =>
+  manners.some(({ flow }) => flow === 'legacy' || flow === 'ropc') &&
+  manners.every(({ client }) => client === null || systemOf(client) === null)
 
 /** One account in several countries within the hour, where people sit: a gang of hijacked machines, not one person's way. */
 function judgeManyCountries(accesses: Access[]): Map<Access, Signal> {
@@ -187,7 +213,7 @@ function couldBeAnother(access: Access): boolean {
     return false
   if (isHostingLike(origin) && isServers(visit)) return false
   // Through a data centre the person may come themselves, with what they always use.
-  return !knowsClients || (!isHostingLike(origin) && visit.clients.some(isComputers))
+  return !knowsClients || (!isHostingLike(origin) && (visit.clients.some(isComputers) || isByPassword(visit)))
 }
 
 /** What reads mail in no session was let in by itself: nobody sits where it runs. */

@@ -85,9 +85,10 @@ export function judgeVolume(visit: Visit, usual: () => Norm): DeedSignal[] {
     if (count < norm * times) continue
     const compared = norm > 0 ? `; a busy day has ${Math.round(norm)}` : ''
     const isHuge = count >= least * HUGE.times && count >= norm * times * HUGE.times
-    found.push(
-      deedSignal(mass, trace, `${WORDS[mass](Math.round(count))}${compared}`, isHuge ? HUGE.factor : 1),
-    )
+    found.push({
+      ...deedSignal(mass, trace, `${WORDS[mass](Math.round(count))}${compared}`, isHuge ? HUGE.factor : 1),
+      ...(isHuge && mass === 'mass-download' && { full: HUGE.full }),
+    })
   }
   return found
 }

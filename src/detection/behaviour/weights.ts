@@ -88,8 +88,8 @@ export const ACCESS = {
   registeredElsewhere: 60,
   /** Where the password was reset by whoever can do so themselves, with a client that the person never used. */
   afterOwnReset: 70,
-  /** For the first time in a data centre, soon after mail had gone out to many from a misused account. */
-  afterLure: 70,
+  /** For the first time in a data centre, soon after mail had gone out to many from a misused account; or as phishing pages do. */
+  afterLure: { points: 70, byProxy: 85 },
   /** Signed in to by hand, where so many visits before were by programs alone; or used abroad while those go on at home. */
   programAccount: { visits: 5, hosting: 75, elsewhere: 50, goesOn: 85 },
   /** After so many days without use, in a data centre or a country where the person has not been. */
@@ -246,7 +246,7 @@ export const DEEDS = {
   'inbox-rule-hides': deed('evasion', 'T1564.008', 110, 0.5),
   'inbox-rule-sorts-away': deed('evasion', 'T1564.008', 35),
   'inbox-rule-forwards-outside': deed('collection', 'T1114.003', 80, 0.25),
-  'mailbox-forwards-outside': deed('collection', 'T1114.003', 95, 0.25),
+  'mailbox-forwards-outside': deed('collection', 'T1114.003', 105, 0.3),
   'mail-flow-rule': deed('evasion', 'T1564.008', 50),
   'mail-flow-forwards-outside': deed('collection', 'T1114.003', 95, 0.25),
   'mailbox-access-granted': deed('persistence', 'T1098.002', 40),
@@ -328,8 +328,11 @@ export const MASS = {
   'mass-share': { least: 20, times: 4 },
 } as const
 
-/** So many times more than what is many count this factor. */
-export const HUGE = { times: 5, factor: 1.25 }
+/**
+ * So many times more than what is many count this factor; and so many files, all of it on any network that the person never
+ * used: nobody needs that much away from their desk.
+ */
+export const HUGE = { times: 5, factor: 1.25, full: 14 }
 
 /** A rule's match by the rule's level; at the user's usual place the floor of it. */
 export const RULE_LEVEL: Record<string, number> = {

@@ -17,7 +17,7 @@ const SLACK = 2 * MINUTE
 export function findAttacks(judged: Judged[]): Attack[] {
   const groups = joinVisits(judged.filter(isSuspect), ownedSessions(judged))
   const weighed = groups
-    .map(group => withLooseDeeds(group, judged))
+    .map(group => withLooseDeeds(group, groups, judged))
     .map(each => ({ ...each, total: weighGroup(each.group, each.loose).total }))
     .filter(({ total }) => total >= JOIN.again.points)
     .sort((a, b) => a.group[0]!.visit.first - b.group[0]!.visit.first)
@@ -40,19 +40,34 @@ const weighGroup = (group: Judged[], loose: DeedSignal[]) =>
     { hasBaseline: group.some(({ knowledge }) => knowledge !== 'none') },
   )
 
-/** Deeds in logs that name no address belong to the strange visit during which they were done, or shortly after. */
-function withLooseDeeds(group: Judged[], judged: Judged[]): Group {
+/**
+ * Deeds in logs that name no address belong to the strange visit during which they were done, or shortly after; where there
+ * were several, to whoever had the client that is named.
+ */
+function withLooseDeeds(group: Judged[], groups: Judged[][], judged: Judged[]): Group {
   const members = new Set(group)
   const invited = new Set(
     group.flatMap(({ signals }) => signals.flatMap(({ invitation }) => invitation ?? [])),
   )
+  const isTheirs = ({ visit }: Judged, { eventId, at }: DeedSignal): boolean => {
+    if (!isDuring(group, at)) return false
+    const client = visit.traces.find(({ id }) => id === eventId)?.manner.client ?? null
+    return (
+      client === null ||
+      usesClient(group, client) ||
+      !groups.some(other => usesClient(other, client) && isDuring(other, at))
+    )
+  }
   const loose = judged
     .filter(one => !members.has(one))
     .flatMap(one =>
-      one.deeds.filter(deed => (isPlaceless(one) && isDuring(group, deed.at)) || invited.has(deed.eventId)),
+      one.deeds.filter(deed => (isPlaceless(one) && isTheirs(one, deed)) || invited.has(deed.eventId)),
     )
   return { group, loose }
 }
+
+const usesClient = (group: Judged[], client: string): boolean =>
+  group.some(({ visit }) => visit.clients.includes(client))
 
 const isPlaceless = ({ visit }: Judged): boolean => visit.origin === null
 

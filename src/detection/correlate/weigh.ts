@@ -23,11 +23,11 @@ export function weigh(
   const strangeness = hasBaseline ? accessPoints : Math.max(accessPoints, STRANGENESS.withoutBaseline)
   const own = new Set(deeds.filter(isOwn).map(({ eventId }) => eventId))
   const least = hasBaseline && isSpree(deeds) ? SPREE.floor : 0
-  const counted = deeds.map(({ floor, ...deed }) => ({
+  const counted = deeds.map(({ floor, full, ...deed }) => ({
     ...deed,
     weight:
       deed.weight *
-      share(strangeness, isAdministration(deed) ? Math.max(least, floor) : floor, fullFrom(deed)) *
+      share(strangeness, isAdministration(deed) ? Math.max(least, floor) : floor, fullFrom(deed.name, full)) *
       (!isOwn(deed) && own.has(deed.eventId) ? SECOND_OPINION : 1),
   }))
   const done = strongestOfEach(counted)
@@ -61,8 +61,8 @@ function isSpree(deeds: DeedSignal[]): boolean {
 
 const OF_NEW_MACHINE: ReadonlySet<string> = new Set<DeedName>(WITH_NEW_MACHINE)
 
-const fullFrom = ({ name }: Signal): number =>
-  OF_NEW_MACHINE.has(name) ? STRANGENESS.to.ofNewMachine : STRANGENESS.to.usually
+const fullFrom = (name: string, full: number | undefined): number =>
+  full ?? (OF_NEW_MACHINE.has(name) ? STRANGENESS.to.ofNewMachine : STRANGENESS.to.usually)
 
 /** How much of a deed counts: its floor at the usual place, all of it where the access is as strange as `full`. */
 export function share(strangeness: number, floor: number, full: number): number {

@@ -24,10 +24,39 @@ it('names rules by their titles, apart from what somebody did', () => {
       ],
     },
     visits: [],
+    traces: [],
     start: { origin: null, manner: { action: 'sign-in' }, at: Date.UTC(2026, 2, 4, 9, 12) },
   } as unknown as Attack
   const { title, summary, why } = tell('ana@contoso.example', null, attack)
   expect(title).toBe('Device-code sign-in from an unknown place, then many messages read')
   expect(summary).toContain('Then they read 900 messages. Rules that matched: Inbox rule deletes mail.')
   expect(why).toContain('Rule: Inbox rule deletes mail')
+})
+
+it('tells what the owner was led to do, and where the attacker was', () => {
+  const origin = (name: string, country: string) => ({
+    name,
+    country,
+    asn: 1,
+    address: '192.0.2.1',
+    network: name,
+  })
+  const letIn = {
+    id: 'a',
+    origin: origin('Telefonica', 'ES'),
+    manner: { action: 'sign-in', flow: 'deviceCode' },
+  }
+  const used = { id: 'b', origin: origin('Hetzner', 'DE'), manner: { action: 'sign-in', flow: 'deviceCode' } }
+  const session = { ...signal('device-code-session-elsewhere', 'It is used', 'access', 100), eventId: 'b' }
+  const attack = {
+    weighed: { signals: [session] },
+    visits: [{ visit: { origin: used.origin, clients: ['App on Android'], traces: [used] } }],
+    traces: [letIn, used],
+    start: { ...letIn, at: Date.UTC(2026, 2, 4, 9, 12) },
+  } as unknown as Attack
+  const { title, summary } = tell('ana@contoso.example', null, attack)
+  expect(title).toBe('Device-code phishing: session used from Hetzner (Germany)')
+  expect(summary).toContain(
+    'ana@contoso.example let in a device-code session at Telefonica (Spain) on 4 March 2026 at 09:12 UTC. Someone used it from Hetzner (Germany) with App on Android.',
+  )
 })

@@ -40,9 +40,7 @@ const WAYS: [string, (from: string) => string][] = [
 const TELLING_WAY = 30
 
 export function tell(user: string, name: string | null, attack: Attack): Told {
-  const { weighed, visits, start } = attack
-  const origin = start.origin ?? visits.find(({ visit }) => visit.origin !== null)?.visit.origin ?? null
-  const from = origin ? sayOrigin(origin) : 'an unknown place'
+  const { weighed, visits, traces, start } = attack
   const who = name && name !== user ? `${name} (${user})` : user
   const reasons = [...weighed.signals]
   const deeds = heaviest(
@@ -52,10 +50,12 @@ export function tell(user: string, name: string | null, attack: Attack): Told {
   const way = WAYS.find(([signal]) =>
     reasons.some(({ name, weight }) => name === signal && weight >= TELLING_WAY),
   )
-  const client = visits.map(({ visit }) => sayClients(visit)).find(Boolean)
-  const verb = start.manner.action === 'sign-in' ? `signed in as ${who}` : `used the account of ${who}`
+  const shows = way && reasons.find(({ name }) => name === way[0])
+  const there = visits.find(({ visit }) => visit.origin !== null)?.visit.origin ?? null
+  const origin = isInvitation(attack) ? there : (start.origin ?? there)
+  const from = sayPlace(traces.find(({ id }) => id === shows?.eventId)?.origin ?? origin)
   const sentences = [
-    `Someone ${verb} from ${from}${client ? ` with ${client}` : ''} on ${sayMoment(start.at)}.`,
+    ...begin(attack, who, origin),
     ...heaviest(
       reasons.filter(({ family }) => family === 'access'),
       3,
@@ -72,6 +72,30 @@ export function tell(user: string, name: string | null, attack: Attack): Told {
     summary: sentences.join(' '),
     why: reasons.filter(({ weight }) => weight >= 1).map(({ says }) => says),
   }
+}
+
+const sayPlace = (origin: Origin | null): string => (origin ? sayOrigin(origin) : 'an unknown place')
+
+/** Whether the first act is the owner's, who was led to let the attacker in: it is in none of the attacker's visits. */
+const isInvitation = ({ visits, start }: Attack): boolean =>
+  (start.manner.action === 'consent-granted' || start.manner.flow === 'deviceCode') &&
+  !visits.some(({ visit }) => visit.traces.includes(start))
+
+function begin(attack: Attack, who: string, origin: Origin | null): string[] {
+  const { visits, start } = attack
+  const client = visits.map(({ visit }) => sayClients(visit)).find(Boolean)
+  const there = `from ${sayPlace(origin)}${client ? ` with ${client}` : ''}`
+  const when = `on ${sayMoment(start.at)}`
+  if (isInvitation(attack)) {
+    const what =
+      start.manner.action === 'consent-granted'
+        ? 'gave an application access'
+        : 'let in a device-code session'
+    const at = start.origin ? ` at ${sayOrigin(start.origin)}` : ''
+    return [`${who} ${what}${at} ${when}.`, `Someone used it ${there}.`]
+  }
+  const verb = start.manner.action === 'sign-in' ? `signed in as ${who}` : `used the account of ${who}`
+  return [`Someone ${verb} ${there} ${when}.`]
 }
 
 /** What rules say begins so (behaviour/deeds.ts); it is the rule's title, and no sentence about somebody. */
