@@ -381,6 +381,10 @@ describe('an application that was let in', () => {
     ]
     expect(beginnings(habits(), phone('neighbour'))).toEqual([])
     expect(beginnings(habits(), phone('residential'))).toEqual([T])
+    const script = phone('neighbour').map((each, n) =>
+      n === 0 ? each : { ...each, client: 'python-requests' },
+    )
+    expect(beginnings(habits(), script)).toEqual([T])
   })
 })
 

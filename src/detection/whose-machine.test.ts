@@ -38,6 +38,24 @@ describe('a session without the machine that it belongs to', () => {
     expect(incidents[0]!.why.join()).toContain('while the owner went on working')
   })
 
+  it('is stolen also from somebody who is always on a VPN, and what their machine does is theirs', () => {
+    const exits: PlaceName[] = ['nord', 'm247', 'proton']
+    const traveller = Array.from({ length: 20 }, (_, day) =>
+      ['Edge on Windows', 'Teams on Windows', 'Chrome on Windows'].map((client, n) =>
+        act(START + day * DAY + (8 + n) * HOUR, exits[day % 3]!, {
+          ...(n < 2 ? { session: 'machine', deviceId: 'd1' } : { session: 'browser' }),
+          client,
+          isInteractive: false,
+        }),
+      ),
+    ).flat()
+    const thief = (client: string) =>
+      act(T, 'ovh', { session: 'machine', client, mfa: 'earlier', isInteractive: false })
+    const [incident, ...others] = judge(traveller, [thief('Chrome on Windows')])
+    expect([incident?.occurredAt, incident?.addresses, others]).toEqual([T, ['51.77.4.4'], []])
+    expect(judge(traveller, [{ ...thief('Edge on Windows'), deviceId: 'd1' }])).toEqual([])
+  })
+
   it('may be the owner’s when they are nowhere else', () => {
     const night = START + 20 * DAY + 3 * HOUR
     expect(judge(bound(), [away(night), away(night + 30 * MINUTE)])).toEqual([])
@@ -710,6 +728,28 @@ describe('an administrator abroad', () => {
     expect(judge(past, administers, laptop)).toHaveLength(1)
     const another = own('Outlook on Android', 'ana@contoso.com-phone', 'farHotel', 2)
     expect(judge(past, administers, another, laptop)).toHaveLength(1)
+  })
+})
+
+describe('a computer’s session on two lines by turns', () => {
+  const session = 'ana@contoso.com-20'
+  const reads = (at: number) => deed(at, 'neighbour', 'mail-read', { session, client: 'Outlook on the web' })
+  const turns = [1, 2, 3].flatMap(n => [
+    act(T + n * 10 * MINUTE, 'office', { session, isInteractive: false }),
+    reads(T + (n * 10 + 5) * MINUTE),
+  ])
+  const takes = deed(T + HOUR, 'neighbour', 'file-download', { session, itemCount: 120 })
+
+  it('is used by two, when one of them takes files', () => {
+    expect(judge(habits(), turns, [takes])).toHaveLength(1)
+  })
+
+  it('may be carried to and fro once', () => {
+    expect(judge(habits(), turns.slice(0, 2), [takes])).toEqual([])
+  })
+
+  it('is nothing by itself', () => {
+    expect(judge(habits(), turns)).toEqual([])
   })
 })
 

@@ -94,9 +94,9 @@ export const isOfLetIn = (visit: Visit, { given, names }: Consents): boolean =>
 /** A service for many seldom runs where anybody rents a machine; nor does it name what it is written with, as a script does. */
 function homeOf(access: Access): keyof typeof ACCESS.consentedApp {
   const { visit } = access
-  // On the phone of somebody who is where they always are.
+  // On the phone of somebody who is where they always are: there no script is at work.
   if (!isHostingLike(visit.origin) && visit.origin!.kind !== 'microsoft')
-    return isAbroad(access) ? 'rented' : 'anywhere'
+    return isAbroad(access) || visit.isScripted ? 'rented' : 'anywhere'
   if (!isInCloud(visit)) return 'rented'
   return visit.isScripted ? 'script' : 'anywhere'
 }

@@ -7,7 +7,7 @@ import { hidesCountry, isHostingLike, isLine } from './origin.ts'
 import { list, sayClients, sayOrigin } from './say.ts'
 import { theft } from './theft.ts'
 import { isSignIn } from './trace.ts'
-import { distance, isAloft, isMisplaced, isTooFast } from './travel.ts'
+import { distance, isAloft, isMisplaced, isOwnMachine, isTooFast } from './travel.ts'
 import { DAY, HOUR, type Visit } from './visits.ts'
 import { ACCESS, LOWERED, SECOND_NETWORK, VPN_USER } from './weights.ts'
 
@@ -27,7 +27,7 @@ export function judgeSession(access: Access, session: Access[], areMixed: boolea
   const owned = others.filter(
     other =>
       !isAtHome &&
-      other.isOwnNetwork === true &&
+      (other.isOwnNetwork === true || isOwnMachine(other)) &&
       (!other.isNewAddress || access.isOwnNetwork === false) &&
       other.visit.success !== null,
   )

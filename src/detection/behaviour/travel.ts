@@ -76,7 +76,7 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
 }
 
 /** Their laptop is where they are; what else of theirs seems to be at home comes through their company's gateway. */
-const isOwnMachine = ({ hasOwnDevice, visit }: Access): boolean =>
+export const isOwnMachine = ({ hasOwnDevice, visit }: Access): boolean =>
   hasOwnDevice && programsOf(visit).length > 1
 
 /** Lists of addresses seldom mistake the country, and often the town. */

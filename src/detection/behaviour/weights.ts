@@ -115,7 +115,7 @@ export const SECOND_NETWORK = {
   /** Another client, but one the user has; their own VPN with another program looks the same. */
   hostingKnownClient: 40,
   /** From one browser to another: cookies do not do that by themselves. */
-  hostingOtherBrowser: 90,
+  hostingOtherBrowser: 95,
   /** Same client: usually a VPN switched on. */
   hostingSameClient: 12,
   /**
@@ -132,7 +132,7 @@ export const SECOND_NETWORK = {
   /** Added when the owner went on working from their own network meanwhile: one machine is in one place. */
   interleaved: 25,
   /** Changes between two such networks within a day that a carried machine does not make, and what they add. A VPN is switched on and off. */
-  changes: { least: 4, points: 20 },
+  changes: { least: 4, points: 30 },
   /** The same of a data centre or VPN, by somebody who has used none: not even a VPN is switched on and off so often. */
   hostingChanges: { least: 5, points: 45 },
   /** Both networks are strange, at least one is hosting; to another system or a client never seen, or between known ones. */
@@ -252,7 +252,7 @@ export const DEEDS = {
   'mailbox-access-granted': deed('persistence', 'T1098.002', 40),
   'mailbox-access-to-self': deed('persistence', 'T1098.002', 70),
   'mailbox-protocol-enabled': deed('persistence', 'T1098', 30),
-  'audit-off': deed('evasion', 'T1562.008', 70),
+  'audit-off': deed('evasion', 'T1562.008', 70, 0.5),
   'mfa-method-added': deed('persistence', 'T1556.006', 75),
   'mfa-weakened': deed('persistence', 'T1556.006', 55),
   'credentials-replaced': deed('persistence', 'T1556.006', 130, 0.5),

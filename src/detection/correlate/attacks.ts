@@ -4,6 +4,7 @@ import { isLettingIn } from '../behaviour/flows.ts'
 import { ofMachine } from '../behaviour/machines.ts'
 import type { Trace } from '../behaviour/trace.ts'
 import { byTime } from '../behaviour/trace.ts'
+import { isOwnMachine } from '../behaviour/travel.ts'
 import { DAY, MINUTE, type Visit } from '../behaviour/visits.ts'
 import { ENOUGH, JOIN } from '../behaviour/weights.ts'
 import type { Attack } from './incident.ts'
@@ -202,7 +203,8 @@ function ownedSessions(judged: Judged[]): Set<string> {
       // Nobody knows yet which networks are the person's: one who begins it unremarkably is taken for them.
       if (knowledge === 'none' && strangeness < JOIN.suspect) owned.add(session)
     }
-    if ((isOwnNetwork || isVouched || isLettingIn(one)) && !stolen.has(session)) owned.add(session)
+    if ((isOwnNetwork || isVouched || isLettingIn(one) || isOwnMachine(one)) && !stolen.has(session))
+      owned.add(session)
   }
   return owned
 }
