@@ -253,10 +253,10 @@ describe('a session', () => {
 
 describe('an application that was let in', () => {
   const app = { appId: '11111111-2222-4333-8444-555555555555', appName: 'Board' }
-  const letIn = (detail: string) => [
+  const letIn = (detail: string, target = 'Board') => [
     deed(T, 'home', 'consent-granted', {
       session: 'ana@contoso.com-19',
-      target: 'Board',
+      target,
       targetId: app.appId,
       detail,
     }),
@@ -332,13 +332,13 @@ describe('an application that was let in', () => {
     expect(beginnings(habits(), letIn('Mail.ReadWrite offline_access'))).toEqual([T])
   })
 
-  it('is a service for many where those run, unless a script works there', () => {
-    const service = (client: string | null) =>
-      letIn('Mail.ReadWrite Mail.Send offline_access').flatMap((each, n) =>
+  it('is a service for many where those run, unless a script of no known name works there', () => {
+    const service = (client: string | null, name = 'Board') =>
+      letIn('Mail.ReadWrite Mail.Send offline_access', name).flatMap((each, n) =>
         n === 0
           ? each
           : [
-              act(each.at, 'aws', { ...app, session: 's', client, isInteractive: false }),
+              act(each.at, 'aws', { ...app, appName: name, session: 's', client, isInteractive: false }),
               // What Exchange tells of it names the application by its id alone.
               deed(each.at + MINUTE, 'aws', 'mail-read', {
                 ...app,
@@ -351,6 +351,7 @@ describe('an application that was let in', () => {
       )
     expect(beginnings(habits(), service(null))).toEqual([])
     expect(beginnings(habits(), service('python-requests'))).toEqual([T])
+    expect(beginnings(habits(), service('python-requests', 'HubSpot Sales'))).toEqual([])
     const hides = deed(T + 2 * HOUR, 'aws', 'inbox-rule-set', { ...app, session: 's', rule: HIDING })
     expect(beginnings(habits(), service(null), [hides])).toEqual([T])
   })
@@ -405,6 +406,13 @@ describe('a server that its developer lets in with a device code', () => {
 
   it('is theirs while it only manages what runs in Azure', () => {
     expect(beginnings(habits(), letsIn(AZURE_CLI))).toEqual([])
+    const again = letsIn(AZURE_CLI).map(each => ({
+      ...each,
+      id: `${each.id}-again`,
+      at: each.at + 2 * DAY,
+      session: 'second',
+    }))
+    expect(beginnings(habits(), letsIn(AZURE_CLI), again)).toEqual([])
   })
 
   it('is an attacker’s when it signs in to something else, or reads mail', () => {

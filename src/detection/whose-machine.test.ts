@@ -753,6 +753,26 @@ describe('a computer’s session on two lines by turns', () => {
   })
 })
 
+describe('a VPN that is begun', () => {
+  const said = (client: string, session: string) => ({ client, session, isInteractive: false })
+  const installed = (at: number, from: PlaceName) =>
+    ['Outlook on Windows', 'OneDrive on Windows'].map(client => act(at, from, said(client, 'installed')))
+  const past = [...habits(), ...[3, 5, 8, 12].flatMap(day => installed(START + day * DAY + 9 * HOUR, 'home'))]
+  const browser = { session: 'ana@contoso.com-20', isInteractive: false }
+  const away = [act(T, 'ovh', browser), act(T + 30 * MINUTE, 'ovh', browser)]
+  const atHome = act(T + 10 * MINUTE, 'office', said('Teams on Windows', 'teams'))
+
+  it('takes along the machine’s programs with the browser: what is left at home is another machine', () => {
+    expect(judge(past, away, [atHome], installed(T + 5 * MINUTE, 'ovh'))).toEqual([])
+  })
+
+  it('is a thief’s where the browser’s session is alone', () => {
+    expect(judge(past, away, [atHome])).toHaveLength(1)
+    const ofBrowser = installed(T + 5 * MINUTE, 'ovh').map(each => ({ ...each, session: browser.session }))
+    expect(judge(past, away, [atHome], ofBrowser)).toHaveLength(1)
+  })
+})
+
 describe('how much was taken', () => {
   const taken = (files: number, from: PlaceName, said: Partial<Activity> = {}) => [
     act(T, from, { session: 'ana@contoso.com-20', isInteractive: false, ...said }),

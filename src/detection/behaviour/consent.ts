@@ -1,6 +1,7 @@
 // An application that the person was led to let in, and that now works for somebody else.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isAbroad } from './access.ts'
+import { isKnownService } from './known-services.ts'
 import type { Manner } from './manner.ts'
 import { isHostingLike } from './origin.ts'
 import { sayOrigin } from './say.ts'
@@ -13,7 +14,7 @@ export interface Consents {
   given: Trace[]
   /** When each application first acted for the person. */
   firstUse: Map<string, number>
-  /** What logs call them that give more than the id. */
+  /** What logs call them that give more than the id, sign-ins before all others. */
   names: Map<string, string>
 }
 
@@ -25,10 +26,10 @@ export function consentsOf(traces: Trace[]): Consents {
   const names = new Map<string, string>()
   if (given.length > 0)
     for (const { at, manner } of traces) {
-      const { appId, appName, outcome } = manner
+      const { appId, appName, outcome, action } = manner
       if (appId === null || outcome !== 'success') continue
       if (!firstUse.has(appId)) firstUse.set(appId, at)
-      if (appName !== null && !names.has(appId)) names.set(appId, appName)
+      if (appName !== null && (!names.has(appId) || action === 'sign-in')) names.set(appId, appName)
     }
   return { given, firstUse, names }
 }
@@ -51,9 +52,12 @@ const isShortlyBefore = (consent: Trace, { at }: Trace): boolean =>
 /** Microsoft's own name what was given access to, and everybody uses them. */
 const MICROSOFTS = /^(microsoft|office|windows|azure|sharepoint|exchange|outlook|skype)\b/i
 
-function isToIt({ particulars }: Trace, { appId, appName }: Manner, names: Consents['names']): boolean {
-  if (particulars?.targetId === appId) return true
-  const name = appName ?? names.get(appId!) ?? null
+const nameOf = ({ appId, appName }: Manner, names: Consents['names']): string | null =>
+  names.get(appId ?? '') ?? appName
+
+function isToIt({ particulars }: Trace, manner: Manner, names: Consents['names']): boolean {
+  if (particulars?.targetId === manner.appId) return true
+  const name = nameOf(manner, names)
   return name !== null && particulars?.target === name && !MICROSOFTS.test(name)
 }
 
@@ -82,7 +86,7 @@ export const isOfLetIn = (visit: Visit, { given, names }: Consents): boolean =>
     trace =>
       trace.manner.appId !== null &&
       trace.manner.isInteractive !== true &&
-      !MICROSOFTS.test(trace.manner.appName ?? names.get(trace.manner.appId) ?? '') &&
+      !MICROSOFTS.test(nameOf(trace.manner, names) ?? '') &&
       given.some(
         consent =>
           isToIt(consent, trace.manner, names) &&
@@ -91,14 +95,17 @@ export const isOfLetIn = (visit: Visit, { given, names }: Consents): boolean =>
       ),
   )
 
-/** A service for many seldom runs where anybody rents a machine; nor does it name what it is written with, as a script does. */
-function homeOf(access: Access): keyof typeof ACCESS.consentedApp {
+/**
+ * A service for many seldom runs where anybody rents a machine. In the big clouds one that is known by its name may be written in
+ * whatever it likes; a script that nobody has heard of is rather somebody's own.
+ */
+function homeOf(access: Access, name: string): keyof typeof ACCESS.consentedApp {
   const { visit } = access
   // On the phone of somebody who is where they always are: there no script is at work.
   if (!isHostingLike(visit.origin) && visit.origin!.kind !== 'microsoft')
     return isAbroad(access) || visit.isScripted ? 'rented' : 'anywhere'
   if (!isInCloud(visit)) return 'rented'
-  return visit.isScripted ? 'script' : 'anywhere'
+  return visit.isScripted && !isKnownService(name) ? 'script' : 'anywhere'
 }
 
 export function judgeConsent(
@@ -120,9 +127,9 @@ export function judgeConsent(
         (isToIt(each, trace.manner, names) || (appName === null && firstUse.get(appId)! >= each.at)),
     )
     if (!consent) continue
-    const home = mayMuch(consent, given) ? homeOf(access) : 'anywhere'
-    if (facts.peopleOfApp(appId) > CONSENT.people[home === 'rented' ? 'rented' : 'anywhere']) continue
     const name = itself(consent, given).particulars?.target ?? appName ?? appId
+    const home = mayMuch(consent, given) ? homeOf(access, name) : 'anywhere'
+    if (facts.peopleOfApp(appId) > CONSENT.people[home === 'rented' ? 'rented' : 'anywhere']) continue
     return [
       {
         ...accessSignal(

@@ -110,7 +110,10 @@ const isOfTools = ({ traces }: Visit): boolean =>
 export function judgeToolsLetIn({ visit, isTrusted }: Access, session: Access[]): Signal | null {
   if (visit.origin === null || !isOfTools(visit)) return null
   const letIn = session.find(
-    other => other.visit.first <= visit.first && other.visit !== visit && isLettingIn(other),
+    other =>
+      other.visit.first <= visit.first &&
+      other.visit !== visit &&
+      (isLettingIn(other) || hasEnteredCode(other)),
   )
   if (!letIn) return null
   return accessSignal(
@@ -121,6 +124,13 @@ export function judgeToolsLetIn({ visit, isTrusted }: Access, session: Access[])
     `A session that its owner let in with a device code at ${sayOrigin(letIn.visit.origin!)} is used from ${sayOrigin(visit.origin)} with ${visit.success!.manner.appName ?? 'a tool for developers'}`,
   )
 }
+
+/** Whether the person entered a device code where they always are, for the first time or again. */
+const hasEnteredCode = ({ isOwnNetwork, visit }: Access): boolean =>
+  isOwnNetwork === true &&
+  visit.manners.some(
+    ({ action, outcome, flow }) => action === 'sign-in' && outcome === 'success' && flow === 'deviceCode',
+  )
 
 export function atHomeSignals(visit: Visit, knows: Acquaintance): Signal[] {
   const odd = firstFlow(visit, knows)

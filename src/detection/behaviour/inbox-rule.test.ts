@@ -17,6 +17,10 @@ describe('a rule hides mail', () => {
       'warnings into the archive, marked as read',
       { movesTo: 'Archive', marksRead: true, looksFor: ['phish', 'hacked'] },
     ],
+    [
+      'a colleague’s mail into junk, and read already',
+      { movesTo: 'Junk Email', marksRead: true, looksFor: ['ben.ode@contoso.com'] },
+    ],
     ['in Spanish, deleted', { deletes: true, looksFor: ['Factura pendiente'] }],
     ['sent on, then deleted', { forwardTo: ['a@evil.example'], deletes: true, looksFor: ['newsletter'] }],
   ])('%s', (_name, rule) => expect(judge(rule).hides).not.toEqual([]))
@@ -98,6 +102,14 @@ describe('a rule keeps things tidy', () => {
     [
       'build results archived and marked as read',
       { movesTo: 'Archive', marksRead: true, looksFor: ['build passed'] },
+    ],
+    [
+      'a robot’s mail into junk, and read already',
+      { movesTo: 'Junk Email', marksRead: true, looksFor: ['alerts@contoso.com'] },
+    ],
+    [
+      'a stranger’s mail into junk, and read already',
+      { movesTo: 'Junk Email', marksRead: true, looksFor: ['offers@shop.example'] },
     ],
     ['statements archived', { movesTo: 'Archive', looksFor: ['bank statement'] }],
     ['a two-letter name, into a folder', { name: 'HR', movesTo: 'HR' }],

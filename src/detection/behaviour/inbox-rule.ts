@@ -77,6 +77,11 @@ export function judgeInboxRule(
     points += 1
     reasons.push('it takes every message')
   }
+  const colleague = rule.looksFor.find(word => isColleagues(word, ownDomains))
+  if (colleague !== undefined && isBinned) {
+    points += 1
+    reasons.push(`it takes what ${colleague} writes`)
+  }
   if (rule.marksRead) points += 1
   if (outside.length > 0 && away > 0) {
     points += 1
@@ -119,6 +124,14 @@ function blatancy(rule: {
   if (binsAll) return 1
   return isNameless && ((away > 0 && points >= 4) || outside.length > 0) ? 1 : 0
 }
+
+/** Addresses that nobody writes from by hand. */
+const ROBOTS =
+  /^(no.?reply|do.?not.?reply|alerts?|notif|news|marketing|events?|info|all|everyone|team|jira|git|build|ci|monitor|system|service|scan|print|fax|voice|calendar|teams|sharepoint|office|postmaster|mailer|report|backup|survey)/i
+
+/** People sort what colleagues write into folders of their own; nobody throws it away unread. */
+const isColleagues = (word: string, ownDomains: ReadonlySet<string>): boolean =>
+  /^[^\s@]+@[^\s@]+$/.test(word) && !isOutside(word, ownDomains) && !ROBOTS.test(word)
 
 const quoted = (word: string): string => `“${word}”`
 

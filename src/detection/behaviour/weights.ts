@@ -100,7 +100,7 @@ export const ACCESS = {
   twoBrowsers: { hosting: 75, fromHosting: 85, elsewhere: 40 },
   /**
    * An application the person let in shortly before, and nobody else uses, at work from elsewhere. One that may read or change
-   * much: from a rented machine or abroad, from a big cloud by a script; one that may do little, or whatever else, anywhere.
+   * much: from a rented machine or abroad; from a big cloud, a script of no service that is known; whatever else, anywhere.
    */
   consentedApp: { rented: 60, script: 40, anywhere: 20 },
 } as const
@@ -123,7 +123,7 @@ export const SECOND_NETWORK = {
    * without the device it always named.
    */
   accessOtherSystem: 85,
-  accessNewBrowser: 90,
+  accessNewBrowser: 92,
   accessOtherClient: 70,
   /** Added where the person has never been: new machines do not come with an old session, least of all there. */
   abroad: 15,

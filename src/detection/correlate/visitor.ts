@@ -24,7 +24,7 @@ import { judgeOwnReset, judgeReset, ownResetsOf } from '../behaviour/resets.ts'
 import { judgeReturns } from '../behaviour/returns.ts'
 import { list, sayOrigin } from '../behaviour/say.ts'
 import { judgeSession, mixedSessions } from '../behaviour/sessions.ts'
-import type { Trace } from '../behaviour/trace.ts'
+import { isSignIn, type Trace } from '../behaviour/trace.ts'
 import { judgeTravel } from '../behaviour/travel.ts'
 import { judgeVendor } from '../behaviour/vendor.ts'
 import type { Visit } from '../behaviour/visits.ts'
@@ -186,9 +186,12 @@ function addWhatOthersTell(
     const { visit } = one
     if (visit.success === null) continue
     const consented = consents.given.length > 0 ? judgeConsent(one, consents, facts) : []
-    // The application is at work where its maker has it: how strange that is for the person says nothing.
+    // The application is at work where its maker has it: how strange that is for the person says nothing, nor that it is a
+    // program.
     if (consents.given.length > 0 && isOfLetIn(visit, consents)) {
+      const signIns = new Set(visit.traces.filter(isSignIn).map(({ id }) => id))
       one.signals = consented
+      one.deeds = one.deeds.filter(({ eventId }) => !signIns.has(eventId))
       continue
     }
     one.signals.push(...consented)

@@ -2,7 +2,7 @@
 // at such an address, which names no machine, is theirs as well.
 import { type Access, isAtHome } from '../behaviour/access.ts'
 import type { DeedSignal } from '../behaviour/deeds.ts'
-import { ofMachine, programsOf } from '../behaviour/machines.ts'
+import { isPhone, ofMachine, programsOf } from '../behaviour/machines.ts'
 import { systemOf } from '../behaviour/manner.ts'
 import { isLine } from '../behaviour/origin.ts'
 import type { Visit } from '../behaviour/visits.ts'
@@ -146,12 +146,12 @@ const systemsOf = (clients: Iterable<string>): string[] => [
 const TOGETHER_DAYS = 2
 
 /**
- * Visits to an address to which sessions of two of the person's machines came along, the phone's and the laptop's say, each
- * with the client it had at home: one can be stolen, hardly both.
+ * Visits to an address to which two sessions came along, the phone's and the laptop's say, or the browser's and that of the
+ * machine's own programs, each with the client it had at home: one can be stolen, hardly both.
  */
 function cameAlong(judged: Visitor[]): Visitor[] {
   const home = new Map<string, Set<string>>()
-  const along = new Map<string, { day: number; system: string }[]>()
+  const along = new Map<string, { day: number; session: string; by: string }[]>()
   for (const { visit, isOwnNetwork } of judged) {
     const { session, success, clients, systems, addresses, day } = visit
     if (session === null || success === null || isOwnNetwork === null) continue
@@ -160,21 +160,24 @@ function cameAlong(judged: Visitor[]): Visitor[] {
     else if (known && clients.length > 0 && clients.every(client => known.has(client)))
       for (const address of addresses)
         for (const system of systems.length > 0 ? systems : systemsOf(known))
-          along.set(address, [...(along.get(address) ?? []), { day, system }])
+          along.set(address, [
+            ...(along.get(address) ?? []),
+            { day, session, by: !isPhone(system) && hasPrograms(visit) ? `${system} programs` : system },
+          ])
   }
   if (along.size === 0) return []
-  const isTogether = (address: string, day: number): boolean =>
-    new Set(
-      along
-        .get(address)
-        ?.filter(other => Math.abs(other.day - day) <= TOGETHER_DAYS)
-        .map(({ system }) => system),
-    ).size > 1
+  const isTogether = (address: string, day: number): boolean => {
+    const near = (along.get(address) ?? []).filter(other => Math.abs(other.day - day) <= TOGETHER_DAYS)
+    return near.some(one => near.some(other => one.by !== other.by && one.session !== other.session))
+  }
   return judged.filter(
     ({ visit, isOwnNetwork }) =>
       isOwnNetwork === false && [...visit.addresses].some(address => isTogether(address, visit.day)),
   )
 }
+
+/** Outlook or OneDrive as it is installed on a machine: nobody takes its tokens along to run the same elsewhere. */
+const hasPrograms = (visit: Visit): boolean => ofMachine(programsOf(visit)).length > 0
 
 /** One that was stolen is seen for the first time wherever the thief is, but nobody asked for a second factor again. */
 const isOpened = ({ visit }: Visitor): boolean =>
