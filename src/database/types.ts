@@ -354,7 +354,7 @@ export interface Tables {
   seen_values: {
     organization_id: string
     tenant_id: string
-    kind: 'rule' | 'app'
+    kind: 'rule' | 'app' | 'program'
     value: string
     user_name: string
   }

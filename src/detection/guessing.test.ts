@@ -35,6 +35,39 @@ describe('a few wrong passwords, and then the right one', () => {
   })
 })
 
+describe('a spray that comes from everywhere', () => {
+  const program = 'Go-http-client'
+  const wrong = (people: number, client: string) =>
+    Array.from({ length: people }, (_, n) =>
+      act(T - (n + 1) * 5 * MINUTE, 'residential', {
+        user: `p${n}@contoso.com`,
+        address: `105.${n}.7.7`,
+        outcome: 'failure',
+        errorCode: 50126,
+        client,
+      }),
+    )
+  const opened = (client: string) => act(T, 'neighbour', { session: 's', client })
+
+  it('is known by its program, when one account opens', () => {
+    expect(beginnings(habits(), wrong(12, program), [opened(program)])).toEqual([T])
+  })
+
+  it('is none by a few, by a browser that everybody has, or by what the person uses', () => {
+    expect(beginnings(habits(), wrong(8, program), [opened(program)])).toEqual([])
+    expect(beginnings(habits(), wrong(12, 'Chrome on Windows'), [opened('Chrome on Windows')])).toEqual([])
+    const uses = [3, 5, 8].map(day => act(START + day * DAY + 9 * HOUR, 'office', { client: program }))
+    expect(beginnings(habits(), uses, wrong(12, program), [opened(program)])).toEqual([])
+  })
+
+  it('is none by a program of the company’s', () => {
+    const colleagues = Array.from({ length: 12 }, (_, n) =>
+      act(START + 3 * DAY + n * MINUTE, 'office', { user: `u${n}@contoso.com`, client: program }),
+    )
+    expect(beginnings(habits(), colleagues, wrong(12, program), [opened(program)])).toEqual([])
+  })
+})
+
 describe('MFA that is asked for again and again', () => {
   const asked = (times: number, client: string) => [
     ...Array.from({ length: times }, (_, n) =>

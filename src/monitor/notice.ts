@@ -1,9 +1,14 @@
 // Takes stored records as seen, each once: notes what they tell about the tenant as a whole, and whom to judge again.
 import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
-import { isHostingLike } from '../detection/behaviour/origin.ts'
-import { isWrongPassword, resetBy } from '../detection/behaviour/tenant-facts.ts'
-import { createTraces, type Trace } from '../detection/behaviour/trace.ts'
+import {
+  isWrongPassword,
+  ofProgram,
+  programOf,
+  refusedPlaces,
+  resetBy,
+} from '../detection/behaviour/tenant-facts.ts'
+import { createTraces } from '../detection/behaviour/trace.ts'
 import { dayOf } from '../detection/behaviour/visits.ts'
 import { GUESSING, SHARED } from '../detection/behaviour/weights.ts'
 import type { Activity } from '../events/activity.ts'
@@ -146,13 +151,16 @@ async function noteSites(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[]
 
 async function noteValues(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[]): Promise<void> {
   const values = new Map<string, { kind: string; value: string; user: string }>()
-  const note = (kind: 'rule' | 'app', value: string, user: string) => {
+  const note = (kind: 'rule' | 'app' | 'program', value: string, user: string) => {
     const cut = value.replaceAll('\0', '').slice(0, LONGEST_VALUE)
     values.set(`${kind}\n${cut}\n${user}`, { kind, value: cut, user })
   }
   for (const { user, appId, trace } of seen) {
     for (const { id } of trace.particulars?.matches ?? []) note('rule', id, user)
-    if (appId !== null && trace.manner.outcome === 'success') note('app', appId, user)
+    if (trace.manner.outcome !== 'success') continue
+    if (appId !== null) note('app', appId, user)
+    const program = programOf(trace.manner)
+    if (program !== null) note('program', program, user)
   }
   if (!values.size) return
   await sql`
@@ -180,18 +188,12 @@ async function noteResets(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[
   return resets
 }
 
-/** Where a refused password counts; as gatherFacts has it in detection/behaviour/tenant-facts.ts. */
-function refusedPlaces({ origin, manner }: Trace): string[] {
-  if (origin === null) return []
-  const places = [origin.address]
-  if (isHostingLike(origin)) places.push(origin.network)
-  if (manner.isScripted) places.push(`${origin.network} ${manner.client}`)
-  return places
-}
-
-/** Returns the sites and networks at which by now enough people were refused to call it a spray. */
+/** Returns the sites and networks at which, and the programs by which, by now enough people were refused to call it a spray. */
 async function noteRefused(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[]): Promise<Sprayed> {
-  const rows = new Map<string, { place: string; day: number; user: string; site: string; network: string }>()
+  const rows = new Map<
+    string,
+    { place: string; day: number; user: string; site: string; network: string; program: string | null }
+  >()
   for (const { user, trace } of seen) {
     if (!isWrongPassword(trace)) continue
     const day = dayOf(trace.at)
@@ -202,9 +204,10 @@ async function noteRefused(tx: Tx, { organizationId, tenantId }: Own, seen: Seen
         user,
         site: trace.origin!.site,
         network: trace.origin!.network,
+        program: programOf(trace.manner),
       })
   }
-  const sprayed: Sprayed = { sites: new Map(), networks: new Map() }
+  const sprayed: Sprayed = { sites: new Map(), networks: new Map(), programs: new Set() }
   if (!rows.size) return sprayed
   const given = [...rows.values()]
   await sql`
@@ -219,8 +222,12 @@ async function noteRefused(tx: Tx, { organizationId, tenantId }: Own, seen: Seen
       and r.day = any (${[...new Set(given.map(({ day }) => day))]}::int[])
     group by r.place, r.day having count(*) >= ${GUESSING.sprayUsers}`.execute(tx)
   const spraying = new Set(many.map(({ place, day }) => `${place} ${day}`))
-  for (const { place, day, site, network } of given) {
+  for (const { place, day, site, network, program } of given) {
     if (!spraying.has(`${place} ${day}`)) continue
+    if (program !== null && place === ofProgram(program)) {
+      sprayed.programs.add(program)
+      continue
+    }
     const [places, name] = place.startsWith(network) ? [sprayed.networks, network] : [sprayed.sites, site]
     places.set(name, Math.min(day, places.get(name) ?? day))
   }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
 import { homeName } from '../detection/behaviour/names.ts'
 import { isEveryday, type Trace } from '../detection/behaviour/trace.ts'
-import { SHARED } from '../detection/behaviour/weights.ts'
+import { GUESSING, SHARED } from '../detection/behaviour/weights.ts'
 
 export const LONGEST_VALUE = 200
 /** Of a site somebody was at, the first so many days are kept. */
@@ -25,10 +25,11 @@ export interface Seen {
 
 export const siteKey = (site: string, user: string) => `${site}\n${user}`
 
-/** With the first day on which it was seen. */
+/** Places with the first day on which it was seen. */
 export interface Sprayed {
   sites: Map<string, number>
   networks: Map<string, number>
+  programs: Set<string>
 }
 
 interface Queue {
@@ -115,10 +116,15 @@ const peopleAt = ({ organizationId, tenantId }: Own, sites: Map<string, number>)
     on s.site = g.site and s.last_day >= g.day
   where s.organization_id = ${organizationId} and s.tenant_id = ${tenantId}`
 
-/** Has those judged again who got in at these places: what is known of the places has changed. */
-export async function queueAt(tx: Tx, own: Own, { sites, networks }: Sprayed, now: Date): Promise<void> {
+/** Has those judged again who got in at these places or with these programs: what is known of them has changed. */
+export async function queueAt(
+  tx: Tx,
+  own: Own,
+  { sites, networks, programs }: Sprayed,
+  now: Date,
+): Promise<void> {
   const { organizationId, tenantId } = own
-  if (sites.size + networks.size === 0) return
+  if (sites.size + networks.size + programs.size === 0) return
   await sql`
     update judged_people p set due_at = least(p.due_at, ${now}::timestamptz)
     where p.organization_id = ${organizationId} and p.tenant_id = ${tenantId} and p.user_name in (
@@ -127,7 +133,13 @@ export async function queueAt(tx: Tx, own: Own, { sites, networks }: Sprayed, no
       select s.user_name from seen_sites s
       join unnest(${[...networks.keys()]}::text[], ${[...networks.values()]}::int[]) as g (network, day)
         on s.network = g.network and s.last_day >= g.day
-      where s.organization_id = ${organizationId} and s.tenant_id = ${tenantId})`.execute(tx)
+      where s.organization_id = ${organizationId} and s.tenant_id = ${tenantId}
+      union
+      select v.user_name from (
+        select user_name, count(*) over (partition by value) as users from seen_values
+        where organization_id = ${organizationId} and tenant_id = ${tenantId}
+          and kind = 'program' and value = any (${[...programs]}::text[])) v
+      where v.users <= ${GUESSING.programUsers})`.execute(tx)
 }
 
 /** Has others judged again: by name, who got in at an attacker's sites since the given days, or after a lure where they were new. */

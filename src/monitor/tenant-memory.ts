@@ -7,7 +7,10 @@ import {
   inOrder,
   madeBy,
   mostAbroad,
+  placesToAsk,
+  programOf,
   type Reset,
+  refusedBy,
   resetsByUser,
   type Shown,
   type TenantFacts,
@@ -26,6 +29,7 @@ export async function recallFacts(
   const days = new Set<number>()
   const rules = new Set<string>()
   const apps = new Set<string>()
+  const programs = new Set<string>()
   const countries = new Set<string>()
   for (const { traces } of people)
     for (const { origin, manner, particulars, at } of traces) {
@@ -36,7 +40,9 @@ export async function recallFacts(
       const country = countryOfNetwork(origin.network)
       if (country !== null) countries.add(country)
       if (manner.action !== 'sign-in' || manner.outcome !== 'success') continue
-      places.add(origin.address).add(origin.network).add(`${origin.network} ${manner.client}`)
+      for (const place of placesToAsk(origin, manner)) places.add(place)
+      const program = programOf(manner)
+      if (program !== null) programs.add(program)
       days.add(dayOf(at)).add(dayOf(at - DAY))
     }
   const own = { organizationId, tenantId }
@@ -44,6 +50,7 @@ export async function recallFacts(
   const refused = await readRefused(tx, own, { places: [...places], days: [...days] })
   const matched = await countPeople(tx, own, 'rule', [...rules])
   const usingApps = await countPeople(tx, own, 'app', [...apps])
+  const running = await countPeople(tx, own, 'program', [...programs])
   const resets = await readResets(
     tx,
     own,
@@ -62,14 +69,10 @@ export async function recallFacts(
     },
     peopleAt: origin => uses.get(origin.site)?.everybody ?? 0,
     isForeign: country => foreign.has(country),
-    refusedPeople(origin, client, at) {
-      const on = (place: string) =>
-        Math.max(refused.get(`${place} ${dayOf(at)}`) ?? 0, refused.get(`${place} ${dayOf(at - DAY)}`) ?? 0)
-      return {
-        here: on(origin.address),
-        around: Math.max(on(origin.network), on(`${origin.network} ${client}`)),
-      }
-    },
+    refusedPeople: refusedBy(
+      (place, day) => refused.get(`${place} ${day}`) ?? 0,
+      program => running.get(program) ?? 0,
+    ),
     isCommonRule: id => (matched.get(id) ?? 0) > Math.max(COMMON_RULE.people, known * COMMON_RULE.share),
     peopleOfApp: appId => usingApps.get(appId) ?? 0,
     resetsOf: resetsByUser(resets),
@@ -128,7 +131,7 @@ async function readRefused(
 async function countPeople(
   tx: Tx,
   { organizationId, tenantId }: Own,
-  kind: 'rule' | 'app',
+  kind: 'rule' | 'app' | 'program',
   values: string[],
 ): Promise<Map<string, number>> {
   if (!values.length) return new Map()

@@ -39,8 +39,9 @@ function guessed(access: Access, signIn: Trace, { wrongPasswords }: Failures, fa
   const origin = access.visit.origin
   if (origin === null || (!access.isNewAddress && access.isOwnNetwork !== false)) return []
   const trust = access.isTrusted ? LOWERED.trustedNetwork : 1
-  const { here, around } = facts.refusedPeople(origin, signIn.manner.client, signIn.at)
-  // A whole network is many addresses, and not all of them the attacker's: twice as many people must have been tried.
+  const { here, around, anywhere } = facts.refusedPeople(origin, signIn.manner, signIn.at)
+  // A whole network is many addresses, and not all of them the attacker's: twice as many people must have been tried. So must
+  // they by one program, which the person does not use.
   const isHere = here >= GUESSING.sprayUsers
   const people = isHere ? here : Math.floor(around / 2)
   // Where more people get in than are refused, they are at work and some of them mistype.
@@ -53,6 +54,16 @@ function guessed(access: Access, signIn: Trace, { wrongPasswords }: Failures, fa
         ACCESS.sprayThenSuccess[isHere ? 'here' : 'around'] * trust,
         signIn,
         `Signed in from ${sayOrigin(origin)}, where within a day passwords of ${isHere ? here : around} accounts were tried and refused${isHere ? '' : ' from other addresses'}`,
+      ),
+    ]
+  if (anywhere >= 2 * GUESSING.sprayUsers && !access.knowsClients)
+    return [
+      accessSignal(
+        'password-spray-succeeded',
+        'T1110.003',
+        ACCESS.sprayThenSuccess.around * trust,
+        signIn,
+        `Signed in from ${sayOrigin(origin)} with ${signIn.manner.client}, by which within a day passwords of ${anywhere} accounts were tried and refused`,
       ),
     ]
   const before = wrongPasswords.filter(({ at, origin: from }) => {

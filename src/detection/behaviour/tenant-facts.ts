@@ -13,8 +13,15 @@ export interface TenantFacts {
   peopleAt(origin: Origin): number
   /** Whether hardly anybody has got in from the country, in a directory of some size. */
   isForeign(country: string): boolean
-  /** How many people were refused for a wrong password at the address, and all around it, in the day until then. */
-  refusedPeople(origin: Origin, client: string | null, at: number): { here: number; around: number }
+  /**
+   * How many people were refused for a wrong password in the day until then: at the address; all around it; and anywhere, by the
+   * same program, if few people use it.
+   */
+  refusedPeople(
+    origin: Origin,
+    manner: Manner,
+    at: number,
+  ): { here: number; around: number; anywhere: number }
   /** Whether a rule matches so many people that it tells nothing about one. */
   isCommonRule(id: string): boolean
   /** How many people an application acts for. */
@@ -90,11 +97,12 @@ interface Gathered {
   matched: Map<string, number>
   domains: Set<string>
   apps: Map<string, number>
+  programs: Map<string, number>
   resets: Reset[]
 }
 
 function gatherPerson(
-  { uses, countries, refused, matched, domains, apps, resets }: Gathered,
+  { uses, countries, refused, matched, domains, apps, programs, resets }: Gathered,
   { user, isGuest, traces }: Person,
 ): void {
   const domain = isGuest ? undefined : user.split('@')[1]
@@ -122,10 +130,7 @@ function gatherPerson(
       into(days, origin.site, day)
       been.add(countryOfNetwork(origin.network))
     } else if (isWrongPassword(trace)) {
-      into(refused, `${origin.address} ${day}`, user)
-      // Whole networks where nobody sits, and programs wherever they run: a spray changes its address.
-      if (isHostingLike(origin)) into(refused, `${origin.network} ${day}`, user)
-      if (manner.isScripted) into(refused, `${origin.network} ${manner.client} ${day}`, user)
+      for (const place of refusedPlaces(trace)) into(refused, `${place} ${day}`, user)
     }
   }
   for (const id of new Set([...matches].map(({ id }) => id))) count(matched, id)
@@ -137,8 +142,15 @@ function gatherPerson(
   }
   for (const country of been) if (country !== null) count(countries, country)
   const used = new Set<string>()
-  for (const { appId, outcome } of manners) if (appId !== null && outcome === 'success') used.add(appId)
+  const run = new Set<string>()
+  for (const manner of manners) {
+    if (manner.outcome !== 'success') continue
+    if (manner.appId !== null) used.add(manner.appId)
+    const program = programOf(manner)
+    if (program !== null) run.add(program)
+  }
   for (const appId of used) count(apps, appId)
+  for (const program of run) count(programs, program)
   for (const [site, { size }] of days) {
     const use = uses.get(site) ?? { everybody: 0, people: 0, longPeople: 0 }
     use.everybody++
@@ -148,6 +160,51 @@ function gatherPerson(
   }
 }
 
+/** What somebody signs in with that is no browser and no app. */
+export const programOf = ({ action, isScripted, client }: Manner): string | null =>
+  action === 'sign-in' && isScripted ? client : null
+
+export const ofProgram = (program: string): string => `program ${program}`
+
+/**
+ * Where a refused password counts. Whole networks where nobody sits, and programs wherever they run: a spray changes its
+ * address.
+ */
+export function refusedPlaces({ origin, manner }: Trace): string[] {
+  if (origin === null) return []
+  const places = [origin.address]
+  if (isHostingLike(origin)) places.push(origin.network)
+  if (manner.isScripted) places.push(`${origin.network} ${manner.client}`)
+  const program = programOf(manner)
+  if (program !== null) places.push(ofProgram(program))
+  return places
+}
+
+/** Where to look for those who were refused before a sign-in. */
+export function placesToAsk({ network, address }: Origin, manner: Manner): string[] {
+  const program = programOf(manner)
+  return [address, network, `${network} ${manner.client}`, ...(program === null ? [] : [ofProgram(program)])]
+}
+
+/** Answers from how many people were refused at a place on a day, and how many use a program. */
+export const refusedBy =
+  (
+    refused: (place: string, day: number) => number,
+    using: (program: string) => number,
+  ): TenantFacts['refusedPeople'] =>
+  (origin, manner, at) => {
+    const [here, ...around] = placesToAsk(origin, manner).map(place =>
+      Math.max(refused(place, dayOf(at)), refused(place, dayOf(at - DAY))),
+    )
+    const [network = 0, networks = 0, anywhere = 0] = around
+    const program = programOf(manner)
+    return {
+      here: here!,
+      around: Math.max(network, networks),
+      anywhere: program !== null && using(program) <= GUESSING.programUsers ? anywhere : 0,
+    }
+  }
+
 export function gatherFacts(people: Person[]): TenantFacts {
   const gathered: Gathered = {
     uses: new Map(),
@@ -156,10 +213,11 @@ export function gatherFacts(people: Person[]): TenantFacts {
     matched: new Map(),
     domains: new Set(),
     apps: new Map(),
+    programs: new Map(),
     resets: [],
   }
   for (const person of people) gatherPerson(gathered, person)
-  const { uses, countries, refused, matched, domains, apps, resets } = gathered
+  const { uses, countries, refused, matched, domains, apps, programs, resets } = gathered
   const members = people.filter(({ isGuest }) => !isGuest)
   for (const [key, users] of refused) if (users.size < GUESSING.sprayUsers) refused.delete(key)
   return {
@@ -172,16 +230,10 @@ export function gatherFacts(people: Person[]): TenantFacts {
     },
     peopleAt: origin => uses.get(origin.site)?.everybody ?? 0,
     isForeign: country => (countries.get(country) ?? 0) <= mostAbroad(members.length),
-    refusedPeople(origin, client, at) {
-      const today = dayOf(at)
-      const yesterday = dayOf(at - DAY)
-      const on = (key: string) =>
-        Math.max(refused.get(`${key} ${today}`)?.size ?? 0, refused.get(`${key} ${yesterday}`)?.size ?? 0)
-      return {
-        here: on(origin.address),
-        around: Math.max(on(origin.network), on(`${origin.network} ${client}`)),
-      }
-    },
+    refusedPeople: refusedBy(
+      (place, day) => refused.get(`${place} ${day}`)?.size ?? 0,
+      program => programs.get(program) ?? 0,
+    ),
     isCommonRule: id =>
       (matched.get(id) ?? 0) > Math.max(COMMON_RULE.people, people.length * COMMON_RULE.share),
     peopleOfApp: appId => apps.get(appId) ?? 0,

@@ -190,6 +190,8 @@ export const FOREIGN = { people: 10, most: 2, share: 0.02 }
 export const GUESSING = {
   /** Different users refused for a wrong password at one address within a day. */
   sprayUsers: 5,
+  /** A program that more people sign in with is the company's own. */
+  programUsers: 10,
   /** Wrong passwords of one user from one strange address within a day before the success. */
   guesses: 8,
   fewGuesses: 3,
