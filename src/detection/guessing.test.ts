@@ -35,6 +35,19 @@ describe('a few wrong passwords, and then the right one', () => {
   })
 })
 
+describe('many wrong passwords from a data centre', () => {
+  const forgotten = tried('ovh', 9, { session: 's' })
+  const reset = deed(T - 30_000, 'office', 'password-reset', {
+    user: 'help@contoso.com',
+    targetUser: 'ana@contoso.com',
+  })
+
+  it('are guesses, unless it is another password that was right in the end', () => {
+    expect(beginnings(habits(), habits('help@contoso.com'), forgotten)).toEqual([T])
+    expect(beginnings(habits(), habits('help@contoso.com'), forgotten, [reset])).toEqual([])
+  })
+})
+
 describe('a spray that comes from everywhere', () => {
   const program = 'Go-http-client'
   const wrong = (people: number, client: string) =>
@@ -58,6 +71,16 @@ describe('a spray that comes from everywhere', () => {
     expect(beginnings(habits(), wrong(12, 'Chrome on Windows'), [opened('Chrome on Windows')])).toEqual([])
     const uses = [3, 5, 8].map(day => act(START + day * DAY + 9 * HOUR, 'office', { client: program }))
     expect(beginnings(habits(), uses, wrong(12, program), [opened(program)])).toEqual([])
+  })
+
+  it('is none where a device code was entered instead of a password', () => {
+    const coded = {
+      ...opened(program),
+      appId: '04b07795-8ddb-461a-bbee-02f9e1bf7b46',
+      flow: 'deviceCode',
+    } as const
+    const why = (...stories: Activity[][]) => judge(habits(), ...stories).flatMap(({ why }) => why)
+    expect(why(wrong(12, program), [coded]).join()).not.toContain('were tried and refused')
   })
 
   it('is none by a program of the company’s', () => {

@@ -766,6 +766,12 @@ describe('a VPN that is begun', () => {
     expect(judge(past, away, [atHome], installed(T + 5 * MINUTE, 'ovh'))).toEqual([])
   })
 
+  it('is where the person takes many files, too', () => {
+    const taken = deed(T + HOUR, 'ovh', 'file-download', { session: browser.session, itemCount: 600 })
+    expect(judge(past, away, [taken], installed(T + 5 * MINUTE, 'ovh'))).toEqual([])
+    expect(judge(past, away, [taken])).toHaveLength(1)
+  })
+
   it('is a thief’s where the browser’s session is alone', () => {
     expect(judge(past, away, [atHome])).toHaveLength(1)
     const ofBrowser = installed(T + 5 * MINUTE, 'ovh').map(each => ({ ...each, session: browser.session }))

@@ -3,7 +3,7 @@ import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isAbroad } from './access.ts'
 import { isHostingLike, type Origin } from './origin.ts'
 import { sayOrigin } from './say.ts'
-import { isWrongPassword, type TenantFacts } from './tenant-facts.ts'
+import { isWrongPassword, type Reset, type TenantFacts } from './tenant-facts.ts'
 import { isSignIn, type Trace } from './trace.ts'
 import { DAY, dayOf, HOUR } from './visits.ts'
 import { ACCESS, GUESSING, LOWERED } from './weights.ts'
@@ -22,20 +22,23 @@ export const failuresOf = (traces: Trace[]): Failures => ({
   asked: traces.filter(({ manner }) => manner.mfa === 'asked' && manner.isInteractive !== false),
 })
 
-/** `isOwnersSession`: the owner had the session before, so that no password opened it. */
+/** `isOwnersSession`: the owner had the session before, so that no password opened it. `resets`: of the person's password, by others. */
 export function judgeGuessing(
   access: Access,
   failures: Failures,
-  { facts, isOwnersSession }: { facts: TenantFacts; isOwnersSession: boolean },
+  { facts, resets, isOwnersSession }: { facts: TenantFacts; resets: Reset[]; isOwnersSession: boolean },
 ): Signal[] {
   const { visit } = access
   const signIn = visit.traces.find(isSignIn)
   if (!signIn) return []
-  const isPassword = !isOwnersSession && !access.hasOwnDevice
-  return [...(isPassword ? guessed(access, signIn, failures, facts) : []), ...wornOut(access, failures)]
+  const isPassword = !isOwnersSession && !access.hasOwnDevice && signIn.manner.flow !== 'deviceCode'
+  // What was tried before the password was another has guessed nothing.
+  const since = resets.findLast(({ at }) => at <= signIn.at)?.at ?? Number.NEGATIVE_INFINITY
+  const wrongPasswords = failures.wrongPasswords.filter(({ at }) => at > since)
+  return [...(isPassword ? guessed(access, signIn, wrongPasswords, facts) : []), ...wornOut(access, failures)]
 }
 
-function guessed(access: Access, signIn: Trace, { wrongPasswords }: Failures, facts: TenantFacts): Signal[] {
+function guessed(access: Access, signIn: Trace, wrongPasswords: Trace[], facts: TenantFacts): Signal[] {
   const origin = access.visit.origin
   if (origin === null || (!access.isNewAddress && access.isOwnNetwork !== false)) return []
   const trust = access.isTrusted ? LOWERED.trustedNetwork : 1

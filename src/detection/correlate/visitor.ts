@@ -207,7 +207,9 @@ function addWhatOthersTell(
     if (visit.session !== null && consented.length === 0)
       one.signals.push(...judgeSession(one, sessions.get(visit.session)!, areMixed(visit.session)))
     if (failures.wrongPasswords.length + failures.refusals.length > 0 || one.isOwnNetwork === false)
-      one.signals.push(...judgeGuessing(one, failures, { facts, isOwnersSession: isOwners(one, sessions) }))
+      one.signals.push(
+        ...judgeGuessing(one, failures, { facts, resets, isOwnersSession: isOwners(one, sessions) }),
+      )
     const travel = travels.get(one)
     if (travel) one.signals.push(travel)
     const returned = returns.get(one)

@@ -46,6 +46,8 @@ export function lowerVouched(judged: Visitor[]): void {
     const factor = Math.max(...placesOf(one).map(place => vouched.get(place) ?? 1))
     if (factor === 1) continue
     one.isVouched = true
+    // Much that is taken where the person's machine is was rather taken by the person.
+    one.deeds = one.deeds.map(({ full: _, ...deed }) => deed)
     one.signals = one.signals.map(signal =>
       OF_PLACE.has(signal.name) ? { ...signal, weight: signal.weight * factor } : signal,
     )
