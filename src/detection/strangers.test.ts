@@ -356,6 +356,19 @@ describe('an application that was let in', () => {
     expect(beginnings(habits(), service(null), [hides])).toEqual([T])
   })
 
+  it('was let in long ago, if it is known by its name and at work where services run', () => {
+    const works = (from: PlaceName, appName: string) => {
+      const said = { appId: app.appId, session: 's', isInteractive: false }
+      return [
+        act(T, from, { ...said, appName, client: 'node-fetch' }),
+        deed(T + MINUTE, from, 'mail-read', { ...said, appName: null, client: 'REST' }),
+      ]
+    }
+    expect(beginnings(habits(), works('aws', 'Zoom for Outlook'))).toEqual([])
+    expect(beginnings(habits(), works('aws', 'Viewer'))).toEqual([T])
+    expect(beginnings(habits(), works('hetzner', 'Zoom for Outlook'))).toEqual([T])
+  })
+
   it('is an attacker’s tool for several who fell to one lure, unless many use it', () => {
     const lured = (count: number) =>
       Array.from({ length: count }, (_, n) => `v${n}@contoso.com`).flatMap(user => [

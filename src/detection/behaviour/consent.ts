@@ -95,6 +95,15 @@ export const isOfLetIn = (visit: Visit, { given, names }: Consents): boolean =>
       ),
   )
 
+/** Whether nothing but a service that is known by its name is at work where such services run: it was let in before all that is told. */
+export function isOfKnownService(visit: Visit): boolean {
+  if (!isInCloud(visit)) return false
+  const known = new Set(
+    visit.manners.flatMap(({ appId, appName }) => (appName !== null && isKnownService(appName) ? appId : [])),
+  )
+  return visit.manners.every(({ appId, isInteractive }) => isInteractive !== true && known.has(appId))
+}
+
 /**
  * A service for many seldom runs where anybody rents a machine. In the big clouds one that is known by its name may be written in
  * whatever it likes; a script that nobody has heard of is rather somebody's own.

@@ -1,6 +1,13 @@
 // Every visit of a person with all that is said of it: how strange it is, and what was done in it.
 import { type Access, accessSignal, type Surroundings } from '../behaviour/access.ts'
-import { type Consents, consentsOf, isOfLetIn, isToCommonApp, judgeConsent } from '../behaviour/consent.ts'
+import {
+  type Consents,
+  consentsOf,
+  isOfKnownService,
+  isOfLetIn,
+  isToCommonApp,
+  judgeConsent,
+} from '../behaviour/consent.ts'
 import { type DeedSignal, judgeDeeds } from '../behaviour/deeds.ts'
 import { judgeDormant } from '../behaviour/dormant.ts'
 import { judgeToolsLetIn } from '../behaviour/flows.ts'
@@ -188,7 +195,7 @@ function addWhatOthersTell(
     const consented = consents.given.length > 0 ? judgeConsent(one, consents, facts) : []
     // The application is at work where its maker has it: how strange that is for the person says nothing, nor that it is a
     // program.
-    if (consents.given.length > 0 && isOfLetIn(visit, consents)) {
+    if (isOfKnownService(visit) || (consents.given.length > 0 && isOfLetIn(visit, consents))) {
       const signIns = new Set(visit.traces.filter(isSignIn).map(({ id }) => id))
       one.signals = consented
       one.deeds = one.deeds.filter(({ eventId }) => !signIns.has(eventId))
