@@ -95,13 +95,15 @@ function areNear(one: Judged, other: Judged, owned: ReadonlySet<string>): boolea
   if (b.first - a.last > JOIN.nearHours * HOUR) return false
   if (a.origin === null || b.origin === null) return true
   if (Math.min(one.strangeness, other.strangeness) < JOIN.nearStrange) return false
-  if (isOwnersOuting(one, owned) || isOwnersOuting(other, owned) || isOwnersTunnel(one)) return false
+  if (isOwnersOuting(one, owned) || isOwnersTunnel(one)) return false
+  // On a line somewhere the owner goes on with their journey; in a data centre, soon after an attacker, it is rather them again.
+  if (isOwnersOuting(other, owned) && !isHostingLike(b.origin)) return false
   return (
     (isHostingLike(a.origin) && isHostingLike(b.origin)) || a.clients.some(name => b.clients.includes(name))
   )
 }
 
-/** The owner's session, taken along to a strange place by a client of theirs: what comes soon before or after it is not by the same means. */
+/** The owner's session, taken along to a strange place by a client of theirs: what comes after it did not begin with it. */
 const isOwnersOuting = ({ visit, knowsClients, signals }: Judged, owned: ReadonlySet<string>): boolean =>
   visit.session !== null && owned.has(visit.session) && knowsClients && !signals.some(isTheft)
 
