@@ -135,7 +135,7 @@ const isColleagues = (word: string, ownDomains: ReadonlySet<string>): boolean =>
 
 const quoted = (word: string): string => `“${word}”`
 
-/** ' ', '.', '..', ',,', 'a', 'aa', 'XXX': names given so that nobody notices. */
+/** ' ', '.', '..', ',,', 'a', 'aa', 'zzz': names given so that nobody notices. */
 export function isObscureName(given: string): boolean {
   if (given.length === 0) return false
   const name = given.trim()

@@ -1,5 +1,5 @@
 // Whether two visits may be one machine's: what its clients, browsers and systems show of it.
-import { isBrowser } from './access.ts'
+import { type Access, isBrowser } from './access.ts'
 import { systemOf } from './manner.ts'
 import type { Visit } from './visits.ts'
 
@@ -15,6 +15,10 @@ export const ofMachine = (clients: string[]): string[] => clients.filter(client 
 /** What is installed on a machine, such as Outlook and Teams. */
 export const programsOf = ({ clients, isScripted }: Visit): string[] =>
   isScripted ? [] : clients.filter(client => !isBrowser(client) && !/ on the web$/.test(client))
+
+/** The person's own, by several of its programs: a stolen token is one program's. */
+export const isOwnMachine = ({ hasOwnDevice, visit }: Access): boolean =>
+  hasOwnDevice && programsOf(visit).length > 1
 
 export const isAnybodys = (client: string): boolean => client === 'REST' || client.endsWith(' on the web')
 

@@ -3,7 +3,7 @@ import type { Action } from '../../events/activity.ts'
 import { saying } from '../../events/remember.ts'
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isBrowser } from './access.ts'
-import { programsOf } from './machines.ts'
+import { isOwnMachine } from './machines.ts'
 import { systemOf } from './manner.ts'
 import { hidesCountry, isHostingLike, isLine, type Origin } from './origin.ts'
 import { countryName, list, sayMinutes, sayOrigin } from './say.ts'
@@ -65,6 +65,7 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
         'T1078.004',
         ACCESS.impossibleTravel[isWithinCountry(from, to) ? 'withinCountry' : 'abroad'] *
           (strange.access.isTrusted ? LOWERED.trustedNetwork : 1) *
+          // Their laptop is where they are; what else seems to be at home comes through their company's gateway.
           (isOwnMachine(strange.access) ? LOWERED.ownDevice : 1) *
           (strange.access.knowledge === 'none' ? LEARNING.oddFactor : 1),
         strange.trace,
@@ -74,10 +75,6 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
   }
   return found
 }
-
-/** Their laptop is where they are; what else of theirs seems to be at home comes through their company's gateway. */
-export const isOwnMachine = ({ hasOwnDevice, visit }: Access): boolean =>
-  hasOwnDevice && programsOf(visit).length > 1
 
 /** Lists of addresses seldom mistake the country, and often the town. */
 const isWithinCountry = (from: Stop, to: Stop): boolean =>

@@ -1,10 +1,9 @@
 // From a person's visits to the attacks on them: enough evidence, one attack each, and everything the attacker did.
 import type { DeedSignal } from '../behaviour/deeds.ts'
 import { isLettingIn } from '../behaviour/flows.ts'
-import { ofMachine } from '../behaviour/machines.ts'
+import { isOwnMachine, ofMachine } from '../behaviour/machines.ts'
 import type { Trace } from '../behaviour/trace.ts'
 import { byTime } from '../behaviour/trace.ts'
-import { isOwnMachine } from '../behaviour/travel.ts'
 import { DAY, MINUTE, type Visit } from '../behaviour/visits.ts'
 import { ENOUGH, JOIN } from '../behaviour/weights.ts'
 import type { Attack } from './incident.ts'

@@ -2,7 +2,7 @@
 // at such an address, which names no machine, is theirs as well.
 import { type Access, isAtHome } from '../behaviour/access.ts'
 import type { DeedSignal } from '../behaviour/deeds.ts'
-import { isPhone, ofMachine, programsOf } from '../behaviour/machines.ts'
+import { isOwnMachine, isPhone, ofMachine, programsOf } from '../behaviour/machines.ts'
 import { systemOf } from '../behaviour/manner.ts'
 import { isLine } from '../behaviour/origin.ts'
 import type { Visit } from '../behaviour/visits.ts'
@@ -29,7 +29,7 @@ export function lowerVouched(judged: Visitor[]): void {
   const vouch = (one: Visitor, factor: number): void => {
     for (const place of placesOf(one)) vouched.set(place, Math.min(factor, vouched.get(place) ?? 1))
   }
-  for (const one of judged) if (isOwnMachine(one)) vouch(one, LOWERED.vouched)
+  for (const one of judged) if (one.isOwnNetwork === false && isOwnMachine(one)) vouch(one, LOWERED.vouched)
   const lines = newLines(judged)
   for (const one of managedMachines(judged)) vouch(one, LOWERED.managedDevice)
   for (const one of cameHome(judged)) vouch(one, LOWERED.vouched)
@@ -56,10 +56,6 @@ export function lowerVouched(judged: Visitor[]): void {
 
 const placesOf = ({ visit }: Access): string[] =>
   [...visit.addresses].map(address => `${address} ${visit.day}`)
-
-/** Several programs of it: a stolen token is one program's. */
-const isOwnMachine = ({ visit, isOwnNetwork, hasOwnDevice }: Visitor): boolean =>
-  isOwnNetwork === false && hasOwnDevice && programsOf(visit).length > 1
 
 /**
  * A new address of a provider that the person uses, where they go on with a session or a machine of theirs: many providers
