@@ -1,7 +1,17 @@
 // Who replaces everything that an account can be entered with, and who comes back with what they had added.
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Activity } from '../events/activity.ts'
-import { act, DAY, deed, HOUR, habits, MINUTE, type PlaceName, START } from './fixtures/activities.ts'
+import {
+  act,
+  DAY,
+  deed,
+  HOUR,
+  habits,
+  inboxRule,
+  MINUTE,
+  type PlaceName,
+  START,
+} from './fixtures/activities.ts'
 import { judge } from './fixtures/judge.ts'
 
 const T = START + 20 * DAY + 21 * HOUR
@@ -29,6 +39,28 @@ it.each<[string, Activity[]]>([
   ['all of it at home', swapped('home', ALL)],
   ['nobody who signs in elsewhere', swapped('neighbour', ALL).filter(({ place }) => place === null)],
 ])('%s is none', (_name, story) => expect(judge(past, story)).toEqual([]))
+
+describe('on the owner’s own mobile network', () => {
+  const stranger = { client: 'Chrome on Android', session: 'new' }
+  const hides = inboxRule({ name: 's', movesTo: 'RSS Feeds', looksFor: [] })
+  const reset = deed(T, 'mobile', 'password-reset', { ...stranger, session: null })
+  const added = deed(T + 5 * MINUTE, 'mobile', 'mfa-method-added', { ...stranger, session: null })
+  const comesIn = act(T + 2 * MINUTE, 'mobile', { ...stranger, mfa: 'passed' })
+  const rule = deed(T + HOUR, 'mobile', 'inbox-rule-set', { ...stranger, rule: hides })
+
+  it('who has the number resets the password, and is told from the owner by what they hide', () => {
+    const incidents = judge(past, [reset, comesIn, added, rule])
+    expect(incidents.map(({ occurredAt }) => occurredAt)).toEqual([T])
+    expect(incidents[0]!.why.join()).toContain('2 minutes after the password had been reset there')
+  })
+
+  it('a new phone is the owner’s, and so is what is hidden from the phone that they have', () => {
+    const registered = deed(T + HOUR, 'mobile', 'device-registered', stranger)
+    expect(judge(past, [reset, comesIn, added, registered])).toEqual([])
+    const own = { client: 'Outlook on iOS', session: 'ana@contoso.com-phone' }
+    expect(judge(past, [reset, { ...comesIn, ...own }, { ...rule, ...own }])).toEqual([])
+  })
+})
 
 it('who added a key and comes back weeks later is the same attacker', () => {
   const breakIn = (at: number, from: PlaceName, ...deeds: Activity['action'][]) => [

@@ -249,6 +249,15 @@ describe('a session', () => {
     })
     expect(beginnings(habits(), [mixed], [stolen])).toEqual([])
   })
+
+  it('says little of another system where the session itself tells two of them day after day', () => {
+    const session = 'ana@contoso.com-phone'
+    const android = { session, client: 'Chrome on Android', isInteractive: false }
+    const away = act(T, 'neighbour', android)
+    const told = (...days: number[]) => days.map(day => act(START + day * DAY + 14 * HOUR, 'mobile', android))
+    expect(beginnings(habits(), told(22, 25), [away])).toEqual([T])
+    expect(beginnings(habits(), told(22, 25, 27), [away])).toEqual([])
+  })
 })
 
 describe('an application that was let in', () => {

@@ -4,6 +4,7 @@ import { clientOfAgent } from './client.ts'
 import { type Fields, fields, flag, list, named, number, text } from './field.ts'
 import { parameter, ruleOfParameters, ruleOfProperties } from './mail-rule.ts'
 import { personOf } from './person.ts'
+import { saying } from './remember.ts'
 
 export function mailboxFacts(activity: Activity, record: Fields): void {
   const info = text(record.ClientInfoString)
@@ -26,9 +27,12 @@ export function mailboxFacts(activity: Activity, record: Fields): void {
       readFacts(activity, record)
       return
     case 'mail-send':
-    case 'mail-delete':
     case 'mail-move':
       itemFacts(activity, record)
+      return
+    case 'mail-delete':
+      itemFacts(activity, record)
+      if (isOfSent(record)) activity.action = 'sent-mail-delete'
       return
     case 'mail-search':
       activity.detail =
@@ -75,6 +79,17 @@ function itemFacts(activity: Activity, record: Fields): void {
     activity.target = sentAs
     activity.targetUser = sentAs
   }
+}
+
+/** The folder is called as the mailbox's language has it. */
+const isSentFolder = saying(
+  /^\\?(sent( items| mail)?|gesendete (elemente|objekte)|éléments envoyés|elementos enviados|itens enviados|posta inviata|verzonden items|skickat|skickade objekt|sendt post|sendte elementer|lähetetyt|elementy wysłane|odeslaná pošta|送信済みアイテム|已发送邮件)$/i,
+)
+
+function isOfSent({ AffectedItems, Item, Folder }: Fields): boolean {
+  const item = list(AffectedItems)[0] ?? fields(Item)
+  const path = text(fields(item?.ParentFolder)?.Path) ?? text(fields(Folder)?.Path)
+  return path !== null && isSentFolder(path)
 }
 
 function ruleFacts(activity: Activity, record: Fields): void {

@@ -340,6 +340,21 @@ test.each<[string, Record<string, unknown>, Partial<Activity>]>([
     { AffectedItems: [{ Subject: 'a' }, { Subject: 'b' }], MailboxOwnerUPN: ada },
     { action: 'mail-delete', itemCount: 2, detail: 'a' },
   ],
+  [
+    'SoftDelete',
+    { AffectedItems: [{ Subject: 'a', ParentFolder: { Path: '\\Sent Items' } }], MailboxOwnerUPN: ada },
+    { action: 'sent-mail-delete', itemCount: 1, detail: 'a' },
+  ],
+  [
+    'MoveToDeletedItems',
+    { AffectedItems: [{ Subject: 'a' }], Folder: { Path: '\\Gesendete Elemente' } },
+    { action: 'sent-mail-delete' },
+  ],
+  [
+    'MoveToDeletedItems',
+    { AffectedItems: [{ Subject: 'a', ParentFolder: { Path: '\\Inbox\\Sent offers' } }] },
+    { action: 'mail-delete' },
+  ],
   ['SearchQueryInitiatedExchange', { QueryText: 'password' }, { action: 'mail-search', detail: 'password' }],
   ['Remove-InboxRule', { Parameters: list({ Identity: 'x\\1' }) }, { action: 'inbox-rule-remove' }],
   [

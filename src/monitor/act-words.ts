@@ -58,6 +58,7 @@ function wordsOf(said: Said, items: number, records: number): string {
     case 'mail-send':
       return items === 1 && detail ? `Sent “${detail}”` : `Sent ${several(items, 'message', 'messages')}`
     case 'mail-delete':
+    case 'sent-mail-delete':
       return `Deleted ${several(items, 'message', 'messages')}`
     case 'mail-move':
       return `Moved ${several(items, 'message', 'messages')}`

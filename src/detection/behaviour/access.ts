@@ -46,6 +46,21 @@ export const accessSignal = (
 export const isAtHome = ({ visit, isOwnNetwork, isNewAddress }: Access): boolean =>
   isOwnNetwork === true && !isNewAddress && isLine(visit.origin!)
 
+/** On a mobile network of the person's with another machine than theirs: a whole country is on such a network. */
+export const isAmongStrangers = ({
+  visit,
+  knowledge,
+  isOwnNetwork,
+  hasOwnDevice,
+  knowsClients,
+}: Access): boolean =>
+  isOwnNetwork === true &&
+  visit.origin!.kind === 'mobile' &&
+  knowledge === 'before' &&
+  !knowsClients &&
+  !hasOwnDevice &&
+  !visit.hasKnownDevice
+
 /** In a country that is not the person's. */
 export const isAbroad = ({ signals }: Access): boolean =>
   signals.some(({ name }) => name === 'unfamiliar-country')

@@ -72,6 +72,9 @@ export function daysBefore({ values }: Habits, value: string, day: number): numb
   return seen.last >= day ? seen.days - 1 : seen.days
 }
 
+/** The last day a value was seen on; none if never. */
+export const lastDayOf = ({ values }: Habits, value: string): number | undefined => values.get(value)?.last
+
 /** How well a person is known on a day: from what was before, from the whole of a look-back, or not at all. */
 type Knowledge = 'before' | 'whole' | 'none'
 
@@ -88,9 +91,19 @@ export interface Acquaintance {
 
 /**
  * Judges by what was before the day. When that is too little (a look-back may begin with the attack) the whole
- * look-back tells: what was used on a fair share of all days is the person's own.
+ * look-back tells: what was used on a fair share of all days is the person's own. `alone`: on how many days before nobody
+ * but who is judged showed a value; they say nothing for them.
  */
-export function acquaint(before: Habits, whole: Habits, day: number): Acquaintance {
+export function acquaint(
+  before: Habits,
+  whole: Habits,
+  day: number,
+  alone: (value: string) => number = () => 0,
+): Acquaintance {
+  const timesBefore = (value: string): number => {
+    const days = daysBefore(before, value, day)
+    return days === 0 ? 0 : days - alone(value)
+  }
   const isKnown =
     before.activeDays > 0 &&
     day - before.firstDay >= LEARNING.days &&
@@ -110,7 +123,7 @@ export function acquaint(before: Habits, whole: Habits, day: number): Acquaintan
     return false
   }
   const knows = (value: string, days = 1): boolean => {
-    if (daysBefore(before, value, day) >= days) return true
+    if (timesBefore(value) >= days) return true
     return knowledge === 'whole' && daysOf(value) >= (isRareCountry(value) ? half : share)
   }
   const daysNeeded = (origin: Origin): number => {
@@ -124,7 +137,7 @@ export function acquaint(before: Habits, whole: Habits, day: number): Acquaintan
     knows,
     knowsNetwork(origin) {
       const value = origin.habits[0]!
-      if (daysBefore(before, value, day) >= daysNeeded(origin)) return true
+      if (timesBefore(value) >= daysNeeded(origin)) return true
       if (knowledge !== 'whole') return false
       const isRare = isHostingLike(origin) || origin.habits.some(isRareCountry)
       return daysOf(value) >= (isRare ? half : share)
@@ -151,7 +164,7 @@ export function acquaint(before: Habits, whole: Habits, day: number): Acquaintan
       for (const [value, seen] of (knowledge === 'whole' ? whole : before).values) {
         if (!value.startsWith('hosting ')) continue
         networks++
-        days += knowledge === 'whole' ? seen.days : daysBefore(before, value, day)
+        days += knowledge === 'whole' ? seen.days : timesBefore(value)
       }
       const of = knowledge === 'whole' ? whole.activeDays : before.activeDays
       return { networks, days, of }

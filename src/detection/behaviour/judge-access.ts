@@ -1,6 +1,13 @@
 // How strange a visit is for the person: network, country, client, device, hour, and the way they signed in.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal, isBrowser, ofPrograms, type Surroundings } from './access.ts'
+import {
+  type Access,
+  accessSignal,
+  isAmongStrangers,
+  isBrowser,
+  ofPrograms,
+  type Surroundings,
+} from './access.ts'
 import { atHomeSignals, firstFlow, flowSignals, isTool } from './flows.ts'
 import type { Acquaintance } from './habits.ts'
 import { ofMachine } from './machines.ts'
@@ -43,6 +50,16 @@ export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundi
   }
   if (isOwnNetwork !== false) {
     access.signals.push(...atHomeSignals(visit, knows))
+    if (isAmongStrangers(access))
+      access.signals.push(
+        accessSignal(
+          'unfamiliar-client',
+          'T1078.004',
+          ACCESS.unfamiliarClient,
+          mark(visit),
+          `Used ${sayClients(visit)}, which this account has not been used with before, on ${sayOrigin(origin!)}`,
+        ),
+      )
     return access
   }
   const lowered = lowering(access, missing !== null)

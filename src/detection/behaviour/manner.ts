@@ -36,6 +36,7 @@ const EVERYDAY = new Set<Action>([
   'mail-read',
   'mail-send',
   'mail-delete',
+  'sent-mail-delete',
   'mail-move',
   'file-read',
   'file-download',

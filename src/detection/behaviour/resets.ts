@@ -1,7 +1,7 @@
 // Somebody at a strange place soon after another has reset their password or their second factor: who talked the help desk
 // into it, or took over the help desk.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal } from './access.ts'
+import { type Access, accessSignal, isAmongStrangers } from './access.ts'
 import { sayClients, sayMinutes, sayOrigin } from './say.ts'
 import { type Reset, resetBy } from './tenant-facts.ts'
 import type { Trace } from './trace.ts'
@@ -32,7 +32,9 @@ export function judgeReset(access: Access, resets: Reset[]): Signal | null {
 export function judgeOwnReset(access: Access, traces: Trace[]): Signal | null {
   const { visit, isOwnNetwork, hasOwnDevice, knowsClients, isVouched, isTrusted, knowledge, signals } = access
   const { success, origin } = visit
-  if (isOwnNetwork !== false || success === null || origin === null || knowledge === 'none') return null
+  const isAmong = isAmongStrangers(access)
+  if ((isOwnNetwork !== false && !isAmong) || success === null || origin === null || knowledge === 'none')
+    return null
   if (hasOwnDevice || visit.hasKnownDevice || isVouched || visit.clients.length === 0) return null
   if (knowsClients && !signals.some(({ name }) => name === 'device-missing')) return null
   const reset = traces.findLast(
@@ -43,7 +45,7 @@ export function judgeOwnReset(access: Access, traces: Trace[]): Signal | null {
   return accessSignal(
     'after-own-reset',
     'T1078.004',
-    ACCESS.afterOwnReset * (isTrusted ? LOWERED.trustedNetwork : 1),
+    ACCESS.afterOwnReset[isAmong ? 'amongStrangers' : 'elsewhere'] * (isTrusted ? LOWERED.trustedNetwork : 1),
     success,
     `Came from ${sayOrigin(origin)} with ${sayClients(visit)}, ${sayMinutes((success.at - reset.at) / MINUTE)} after the password had been reset there`,
   )

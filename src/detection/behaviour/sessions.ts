@@ -84,16 +84,25 @@ export function judgeSession(access: Access, session: Access[], areMixed: boolea
   return signals
 }
 
-/** Sessions that show several systems where their owner has always been. One machine has one. */
-export function mixedSessions(sessions: ReadonlyMap<string, Access[]>): Set<string> {
-  const mixed = new Set<string>()
+/** On so many days where its owner has always been, a session with several systems is no thief's. */
+const MIXED_DAYS = 3
+
+/**
+ * Whether several systems in a session say nothing: it shows them day after day where its owner has always been, or other
+ * sessions of theirs do. One machine has one, but some tell it in two ways.
+ */
+export function mixedSessions(sessions: ReadonlyMap<string, Access[]>): (session: string) => boolean {
+  const mixed = new Map<string, number>()
   for (const [session, accesses] of sessions) {
-    const systems = accesses
-      .filter(({ isOwnNetwork, isNewAddress }) => isOwnNetwork === true && !isNewAddress)
-      .flatMap(access => access.visit.systems)
-    if (isOtherSystem(systems, systems.slice(0, 1))) mixed.add(session)
+    const home = accesses.filter(({ isOwnNetwork, isNewAddress }) => isOwnNetwork === true && !isNewAddress)
+    const first = home.flatMap(({ visit }) => visit.systems).slice(0, 1)
+    const others = home.filter(({ visit }) => isOtherSystem(visit.systems, first))
+    if (others.length > 0) mixed.set(session, new Set(others.map(({ visit }) => visit.day)).size)
   }
-  return mixed
+  return session => {
+    const days = mixed.get(session) ?? 0
+    return mixed.size > (days > 0 ? 1 : 0) || days >= MIXED_DAYS
+  }
 }
 
 /** Cookies do not go from one browser to another by themselves; what a machine's own sign-in shares names the machine. */

@@ -86,8 +86,11 @@ export const ACCESS = {
   },
   /** A machine that was registered at one strange place at work at another. */
   registeredElsewhere: 60,
-  /** Where the password was reset by whoever can do so themselves, with a client that the person never used. */
-  afterOwnReset: 70,
+  /**
+   * Where the password was reset by whoever can do so themselves, with a client that the person never used; on their mobile
+   * network it is rather their new phone.
+   */
+  afterOwnReset: { elsewhere: 70, amongStrangers: 15 },
   /** For the first time in a data centre, soon after mail had gone out to many from a misused account; or as phishing pages do. */
   afterLure: { points: 70, byProxy: 85 },
   /** Signed in to by hand, where so many visits before were by programs alone; or used abroad while those go on at home. */
@@ -271,6 +274,7 @@ export const DEEDS = {
   'federation-changed': deed('persistence', 'T1484.002', 90, 0.2),
   'reset-of-another': deed('persistence', 'T1098', 40),
   'account-removed': deed('impact', 'T1531', 40),
+  'sent-mail-erased': deed('evasion', 'T1070.008', 60),
   'mass-read': deed('collection', 'T1114.002', 45),
   'mass-download': deed('collection', 'T1530', 86),
   'mass-delete': deed('impact', 'T1485', 30),
@@ -320,6 +324,9 @@ export const SPREE = {
     'user-created',
   ],
 } as const satisfies { kinds: number; floor: number; deeds: DeedName[] }
+
+/** What was sent and deleted within so many minutes was to be seen by nobody; so many at once are a folder tidied up. */
+export const ERASED = { minutes: 30, most: 20 }
 
 /** Items in one visit that are many, whoever it is, and times the user's own busiest days. */
 export const MASS = {

@@ -1,4 +1,5 @@
 // From a person's visits to the attacks on them: enough evidence, one attack each, and everything the attacker did.
+import { isAmongStrangers } from '../behaviour/access.ts'
 import type { DeedSignal } from '../behaviour/deeds.ts'
 import { isLettingIn } from '../behaviour/flows.ts'
 import { isOwnMachine, ofMachine } from '../behaviour/machines.ts'
@@ -129,11 +130,12 @@ function accomplices(group: Judged[], judged: Judged[]): Judged[] {
   const isAlike = oddWays(group)
   const begun = sessionsBegunBy(members, judged)
   return judged.filter(one => {
-    const { visit, isOwnNetwork } = one
+    const { visit, isOwnNetwork, isNewAddress } = one
     if (members.has(one)) return false
     if (isReturn(one) || isAlike(one)) return true
     const isThere = [...visit.addresses].some(address => addresses.has(address))
-    if (isOwnNetwork === true) return isThere && visit.session !== null && begun.has(visit.session)
+    if (isOwnNetwork === true && !isNewAddress && !isAmongStrangers(one))
+      return isThere && visit.session !== null && begun.has(visit.session)
     return isThere || (visit.session !== null && sessions.has(visit.session))
   })
 }
@@ -193,8 +195,9 @@ function ownedSessions(judged: Judged[]): Set<string> {
   const begun = new Set<string>()
   const stolen = new Set<string>()
   for (const one of judged) {
-    const { visit, isOwnNetwork, isVouched, strangeness, knowledge } = one
+    const { visit, isOwnNetwork, isNewAddress, hasOwnDevice, isVouched, strangeness, knowledge } = one
     const { session, success } = visit
+    const isAtHome = isOwnNetwork && (!isNewAddress || hasOwnDevice)
     if (session === null || isOwnNetwork === null) continue
     if (!begun.has(session) && success !== null) {
       begun.add(session)
@@ -202,7 +205,7 @@ function ownedSessions(judged: Judged[]): Set<string> {
       // Nobody knows yet which networks are the person's: one who begins it unremarkably is taken for them.
       if (knowledge === 'none' && strangeness < JOIN.suspect) owned.add(session)
     }
-    if ((isOwnNetwork || isVouched || isLettingIn(one) || isOwnMachine(one)) && !stolen.has(session))
+    if ((isAtHome || isVouched || isLettingIn(one) || isOwnMachine(one)) && !stolen.has(session))
       owned.add(session)
   }
   return owned

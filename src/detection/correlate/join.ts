@@ -1,5 +1,6 @@
 // Which strange visits are one attacker's: held together by session, address, network, client and time.
 
+import { isAmongStrangers } from '../behaviour/access.ts'
 import { systemOf } from '../behaviour/manner.ts'
 import { isHostingLike } from '../behaviour/origin.ts'
 import { DAY, HOUR } from '../behaviour/visits.ts'
@@ -10,6 +11,8 @@ import type { Judged } from './visitor.ts'
 /** Deeds as heavy as this make a visit worth a look where nothing is known of the person's habits. */
 const HEAVY_DEED = 35
 const GRAVE_DEED = 60
+/** What counts as much as this wherever it is done is hardly done by who has a new phone. */
+const TELLING = 50
 /** How many visits back one is compared by time alone. */
 const NEIGHBOURS = 20
 
@@ -18,8 +21,10 @@ export function isSuspect(one: Judged): boolean {
   const { visit, strangeness, isOwnNetwork, isNewAddress, knowledge, deeds } = one
   if (visit.success === null) return false
   // Some things nobody does for themselves, wherever they are; at their own desk it is hardly another.
-  const isDesk = isOwnNetwork === true && !isNewAddress
-  if (!isDesk && deeds.some(({ weight, floor }) => weight * floor >= ENOUGH)) return true
+  const isAmong = isAmongStrangers(one)
+  const isDesk = isOwnNetwork === true && !isNewAddress && !isAmong
+  if (!isDesk && deeds.some(({ weight, floor }) => weight * floor >= (isAmong ? TELLING : ENOUGH)))
+    return true
   if (isOwnNetwork === true) return false
   const heaviest = deeds.reduce((most, { weight }) => Math.max(most, weight), 0)
   // What has been lowered is still looked at when something grave was done.

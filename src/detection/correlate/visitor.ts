@@ -10,6 +10,7 @@ import {
 } from '../behaviour/consent.ts'
 import { type DeedSignal, judgeDeeds } from '../behaviour/deeds.ts'
 import { judgeDormant } from '../behaviour/dormant.ts'
+import { judgeErased } from '../behaviour/erased.ts'
 import { judgeToolsLetIn } from '../behaviour/flows.ts'
 import { failuresOf, judgeGuessing } from '../behaviour/guessing.ts'
 import {
@@ -25,6 +26,7 @@ import { judgeAccess } from '../behaviour/judge-access.ts'
 import { judgeLures } from '../behaviour/lures.ts'
 import { judgeMade } from '../behaviour/made.ts'
 import { judgeMeanwhile } from '../behaviour/meanwhile.ts'
+import { createNewcomers } from '../behaviour/newcomers.ts'
 import { judgeProgramAccount } from '../behaviour/program-accounts.ts'
 import { judgeRegistered } from '../behaviour/registered.ts'
 import { judgeOwnReset, judgeReset, ownResetsOf } from '../behaviour/resets.ts'
@@ -36,7 +38,7 @@ import { judgeTravel } from '../behaviour/travel.ts'
 import { judgeVendor } from '../behaviour/vendor.ts'
 import type { Visit } from '../behaviour/visits.ts'
 import { judgeVolume, type Norm, usualVolumes } from '../behaviour/volume.ts'
-import { ACCESS, JOIN } from '../behaviour/weights.ts'
+import { ACCESS, JOIN, USUAL_DEED } from '../behaviour/weights.ts'
 import { lowerVouched } from './vouch.ts'
 import { diminished } from './weigh.ts'
 
@@ -77,8 +79,11 @@ export function judgeVisits(
     norm ??= usualVolumes(visits, attackers)
     return norm
   }
+  const newcomers = createNewcomers()
   const judged = visits.map((visit, index): Judged => {
-    const knows = acquaint(before, whole, visit.day)
+    const knows = acquaint(before, whole, visit.day, value =>
+      newcomers.daysAlone(visit.session, value, visit.day),
+    )
     const access = judgeAccess(visit, knows, around)
     const deeds = [
       ...judgeDeeds(visit, {
@@ -88,10 +93,14 @@ export function judgeVisits(
         isCommonRule: id => around.facts.isCommonRule(id),
         isToCommonApp: consent => isToCommonApp(consent, consents, around.facts),
       }),
+      ...judgeErased(visit, knows.knows('deed sent-mail-delete', USUAL_DEED.days)),
       ...judgeVolume(visit, usual),
       ...judgeVendor(visit),
     ]
-    if (!attackers.has(visit)) learn(before, visit, values[index]!)
+    if (!attackers.has(visit)) {
+      newcomers.meet(access, values[index]!, before)
+      learn(before, visit, values[index]!)
+    }
     return { ...access, deeds, strangeness: 0 }
   })
   lowerVouched(judged)
@@ -176,8 +185,7 @@ function addWhatOthersTell(
     if (known) known.push(one)
     else sessions.set(session, [one])
   }
-  const mixed = mixedSessions(sessions)
-  const areMixed = (session: string) => mixed.size > (mixed.has(session) ? 1 : 0)
+  const areMixed = mixedSessions(sessions)
   const failures = failuresOf(traces)
   const travels = judgeTravel(judged)
   const returns = judgeReturns(judged, facts)

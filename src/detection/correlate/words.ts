@@ -119,6 +119,7 @@ const SHORT: Record<string, string> = {
   'device-registered': 'then a device registered',
   'consent-granted': 'then an application let in',
   'app-backdoor': 'then an application made as a way in',
+  'sent-mail-erased': 'then mail sent and erased',
   'mass-read': 'then many messages read',
   'mass-download': 'then many files taken',
   'mass-share': 'then many files shared',

@@ -1,0 +1,33 @@
+// Mail that is sent and at once taken out of the folder of what was sent: its owner is not to find it.
+import { type DeedSignal, deedSignal } from './deeds.ts'
+import { MINUTE, type Visit } from './visits.ts'
+import { ERASED, USUAL_DEED } from './weights.ts'
+
+/** `isUsual`: the person has deleted what they sent before. */
+export function judgeErased({ traces, manners }: Visit, isUsual: boolean): DeedSignal[] {
+  if (!manners.some(({ action, outcome }) => action === 'sent-mail-delete' && outcome === 'success'))
+    return []
+  const erased = traces.filter(
+    ({ manner, at, until }) =>
+      manner.action === 'sent-mail-delete' &&
+      manner.outcome === 'success' &&
+      traces.some(
+        sent =>
+          sent.manner.action === 'mail-send' &&
+          sent.manner.outcome === 'success' &&
+          sent.at <= until &&
+          at <= sent.until + ERASED.minutes * MINUTE,
+      ),
+  )
+  const count = erased.reduce((sum, { items }) => sum + items, 0)
+  if (count === 0 || count > ERASED.most) return []
+  const what = count === 1 ? 'a message' : `${count} messages`
+  return [
+    deedSignal(
+      'sent-mail-erased',
+      erased[0]!,
+      `Sent mail, and deleted ${what} from the folder of sent mail soon after`,
+      isUsual ? USUAL_DEED.factor : 1,
+    ),
+  ]
+}

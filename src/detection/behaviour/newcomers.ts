@@ -1,0 +1,72 @@
+// Sessions that began at a strange place: what they alone have shown since does not make them familiar. An attacker who
+// reads for a week before they act would else be at home by then.
+import type { Access } from './access.ts'
+import { type Habits, lastDayOf } from './habits.ts'
+
+export interface Newcomers {
+  /** On how many days before this one nobody but the session showed a value. */
+  daysAlone(session: string | null, value: string, day: number): number
+  /** Takes notice of a visit that is about to be learnt. */
+  meet(access: Access, values: Iterable<string>, before: Habits): void
+}
+
+interface Alone {
+  days: number
+  last: number
+}
+
+interface Newcomer {
+  lastDay: number
+  values: Map<string, Alone>
+}
+
+export function createNewcomers(): Newcomers {
+  const newcomers = new Map<string, Newcomer>()
+  const known = new Set<string>()
+
+  function newcomerOf({ visit, ...access }: Access): Newcomer | null {
+    const { session } = visit
+    if (session === null || known.has(session)) return null
+    const isStrange = access.isOwnNetwork === false || access.isNewAddress
+    const isFamiliar = access.hasOwnDevice || access.isOwnNetwork === null || !isStrange
+    if (isFamiliar || access.knowledge !== 'before') {
+      known.add(session)
+      newcomers.delete(session)
+      return null
+    }
+    let newcomer = newcomers.get(session)
+    if (!newcomer) {
+      newcomer = { lastDay: visit.day, values: new Map() }
+      newcomers.set(session, newcomer)
+    }
+    newcomer.lastDay = visit.day
+    return newcomer
+  }
+
+  return {
+    daysAlone(session, value, day) {
+      const alone = session === null ? undefined : newcomers.get(session)?.values.get(value)
+      if (!alone) return 0
+      return alone.last === day ? alone.days - 1 : alone.days
+    },
+    meet(access, values, before) {
+      const { visit } = access
+      if (visit.success === null) return
+      const newcomer = newcomerOf(access)
+      if (newcomer)
+        for (const value of values) {
+          // Somebody else has shown it today, or the session itself.
+          if (lastDayOf(before, value) === visit.day) continue
+          const alone = newcomer.values.get(value)
+          newcomer.values.set(value, { days: (alone?.days ?? 0) + 1, last: visit.day })
+        }
+      for (const other of newcomers.values()) {
+        if (other === newcomer || other.lastDay !== visit.day) continue
+        for (const value of values) {
+          const alone = other.values.get(value)
+          if (alone?.last === visit.day) other.values.set(value, { days: alone.days - 1, last: -1 })
+        }
+      }
+    },
+  }
+}

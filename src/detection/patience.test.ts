@@ -1,0 +1,74 @@
+// Attackers who take their time: what they alone have shown for days does not make them at home.
+import { expect, it } from 'vitest'
+import type { Activity } from '../events/activity.ts'
+import { act, DAY, deed, HOUR, habits, inboxRule, MINUTE, PLACES, START } from './fixtures/activities.ts'
+import { judge } from './fixtures/judge.ts'
+
+const T = START + 12 * DAY + 20 * HOUR
+const DAYS = 9
+const HIDES = inboxRule({ name: 'Archive', deletes: true, looksFor: ['invoice'] })
+
+/** Reads on every evening, and in the end has mail about invoices deleted. */
+const reader = (from: 'nord' | 'neighbour', session: (day: number) => string): Activity[] => [
+  ...Array.from({ length: DAYS }, (_, day) => [
+    act(T + day * DAY, from, { session: session(day), isInteractive: false }),
+    deed(T + day * DAY + MINUTE, from, 'mail-read', { session: session(day), itemCount: 12 }),
+  ]).flat(),
+  deed(T + (DAYS - 1) * DAY + HOUR, from, 'inbox-rule-set', { session: session(DAYS - 1), rule: HIDES }),
+]
+
+it('a session that began at a VPN is as strange there after a week of it', () => {
+  expect(
+    judge(
+      habits(),
+      reader('nord', () => 'x'),
+    ).map(({ occurredAt }) => occurredAt),
+  ).toEqual([T])
+})
+
+it('a place where sessions come and go is the person’s, and so is one of the sessions that they had before', () => {
+  expect(
+    judge(
+      habits(),
+      reader('nord', day => `x${day}`),
+    ),
+  ).toEqual([])
+  const phone = { session: 'ana@contoso.com-phone', client: 'Outlook on iOS' }
+  expect(
+    judge(
+      habits(),
+      reader('nord', () => '').map(each => ({ ...each, ...phone })),
+    ),
+  ).toEqual([])
+})
+
+it('a session that has been at the owner’s desk since is the owner’s', () => {
+  const atDesk = act(T + 3 * DAY - 8 * HOUR, 'home', { session: 'x', isInteractive: false })
+  expect(
+    judge(
+      habits(),
+      [atDesk],
+      reader('nord', () => 'x'),
+    ),
+  ).toEqual([])
+})
+
+it('the machine that only the session has named is not the owner’s for that', () => {
+  const named = reader('nord', () => 'x').map(each => ({ ...each, deviceId: 'd9' }))
+  expect(judge(habits(), named)).toHaveLength(1)
+})
+
+it('an attack begins with the session, also where that began near its owner', () => {
+  const near = { ...PLACES.home, address: '81.45.77.3' }
+  const phished = act(T, 'home', { ...near, session: 'x' })
+  const there = [
+    act(T + 20 * MINUTE, 'ovh', { session: 'x', isInteractive: false }),
+    deed(T + HOUR, 'ovh', 'inbox-rule-set', { session: 'x', rule: HIDES }),
+  ]
+  expect(judge(habits(), [phished, ...there]).map(({ occurredAt }) => occurredAt)).toEqual([T])
+  // A session that its owner has at their desk was stolen there.
+  const atDesk = { ...phished, ...PLACES.home, at: T - HOUR }
+  expect(judge(habits(), [atDesk, phished, ...there]).map(({ occurredAt }) => occurredAt)).toEqual([
+    T + 20 * MINUTE,
+  ])
+})
