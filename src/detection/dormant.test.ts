@@ -25,6 +25,13 @@ it.each([1, 10])('used on %i days and then abroad with much mail, it is taken ov
   expect(incident!.why.join()).toMatch(/after (29|20) days in which the account was not used/)
 })
 
+it('woken by somebody who signs in to the portal on a rented machine, it is taken over', () => {
+  const portal = { appId: '4765445b-32c6-49b0-83e6-1d93765276ca', session: 'new' }
+  const signIn = (client: string) => act(T, 'hetzner', { ...portal, client })
+  expect(judge(others, quietSince(9), [signIn('Chrome on macOS')])).toHaveLength(1)
+  expect(judge(others, quietSince(9), [signIn('Chrome on Windows')])).toEqual([])
+})
+
 it.each<[string, Activity[][]]>([
   ['nothing much is done', [quietSince(1), sends('residential', 2)]],
   ['it was used a week before', [quietSince(1), habits(ANA, 1, START + 23 * DAY), sends('residential', 40)]],

@@ -97,6 +97,17 @@ describe('one attack is one incident', () => {
     expect(incidents.map(({ occurredAt }) => occurredAt)).toEqual([T, T + 30 * DAY])
   })
 
+  it('a service that reads the mail in another data centre is no part of it', () => {
+    const reads = (at: number) =>
+      deed(at, 'aws', 'mail-read', { client: 'Exchange Web Services', session: null })
+    const thief = [
+      act(T, 'hetzner', { session: 'x', client: 'Firefox on Linux', flow: 'deviceCode' }),
+      deed(T + MINUTE, 'hetzner', 'mail-read', { session: 'x', client: 'Firefox on Linux' }),
+    ]
+    const [incident, ...others] = judge([...habits(), reads(T - 6 * DAY), reads(T - 5 * HOUR), ...thief])
+    expect([incident?.occurredAt, incident?.addresses, others]).toEqual([T, ['95.217.3.3'], []])
+  })
+
   it('several accounts have one each, and know of each other', () => {
     const incidents = judge([
       ...habits(),

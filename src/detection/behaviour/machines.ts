@@ -43,3 +43,11 @@ function posing(client: string): string {
   const system = systemOf(client)
   return system === null ? client : client.replace(` on ${system}`, ` on ${POSES_AS[system] ?? system}`)
 }
+
+/** What reads mail in no session was let in by itself: nobody sits where it runs. */
+export const isServers = ({ session, traces }: Visit): boolean =>
+  session === null &&
+  traces.every(({ manner }) => manner.action === 'mail-read' && isOfServices(manner.client))
+
+const isOfServices = (client: string | null): boolean =>
+  client === 'REST' || client === 'Exchange Web Services'

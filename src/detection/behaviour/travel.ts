@@ -3,7 +3,7 @@ import type { Action } from '../../events/activity.ts'
 import { saying } from '../../events/remember.ts'
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isBrowser } from './access.ts'
-import { isOwnMachine } from './machines.ts'
+import { isOwnMachine, isServers } from './machines.ts'
 import { systemOf } from './manner.ts'
 import { hidesCountry, isHostingLike, isLine, type Origin } from './origin.ts'
 import { countryName, list, sayMinutes, sayOrigin } from './say.ts'
@@ -212,14 +212,6 @@ function couldBeAnother(access: Access): boolean {
   // Through a data centre the person may come themselves, with what they always use.
   return !knowsClients || (!isHostingLike(origin) && (visit.clients.some(isComputers) || isByPassword(visit)))
 }
-
-/** What reads mail in no session was let in by itself: nobody sits where it runs. */
-const isServers = ({ session, traces }: Visit): boolean =>
-  session === null &&
-  traces.every(({ manner }) => manner.action === 'mail-read' && isOfServices(manner.client))
-
-const isOfServices = (client: string | null): boolean =>
-  client === 'REST' || client === 'Exchange Web Services'
 
 export const isComputers = (client: string): boolean =>
   isBrowser(client) && !/ on (iOS|Android)$/.test(client)

@@ -96,7 +96,7 @@ export const ACCESS = {
   /** Signed in to by hand, where so many visits before were by programs alone; or used abroad while those go on at home. */
   programAccount: { visits: 5, hosting: 75, elsewhere: 50, goesOn: 85 },
   /** After so many days without use, in a data centre or a country where the person has not been. */
-  dormant: { days: 14, points: 60, knownClient: 25 },
+  dormant: { days: 14, points: 66, knownClient: 25 },
   /** Where others work too, the misused accounts must be this share of all. */
   attackerShare: 0.34,
   /** One session in two browsers on networks that are not the person's: in a data centre, from one to where people sit, elsewhere. */

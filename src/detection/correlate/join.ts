@@ -1,6 +1,7 @@
 // Which strange visits are one attacker's: held together by session, address, network, client and time.
 
 import { isAmongStrangers } from '../behaviour/access.ts'
+import { isServers } from '../behaviour/machines.ts'
 import { systemOf } from '../behaviour/manner.ts'
 import { isHostingLike } from '../behaviour/origin.ts'
 import { DAY, HOUR } from '../behaviour/visits.ts'
@@ -103,9 +104,9 @@ function areNear(one: Judged, other: Judged, owned: ReadonlySet<string>): boolea
   if (isOwnersOuting(one, owned) || isOwnersTunnel(one)) return false
   // On a line somewhere the owner goes on with their journey; in a data centre, soon after an attacker, it is rather them again.
   if (isOwnersOuting(other, owned) && !isHostingLike(b.origin)) return false
-  return (
-    (isHostingLike(a.origin) && isHostingLike(b.origin)) || a.clients.some(name => b.clients.includes(name))
-  )
+  if (a.clients.some(name => b.clients.includes(name))) return true
+  // A service that reads the company's mail in a data centre has nothing to do with who came through another.
+  return isHostingLike(a.origin) && isHostingLike(b.origin) && !isServers(a) && !isServers(b)
 }
 
 /** The owner's session, taken along to a strange place by a client of theirs: what comes after it did not begin with it. */
