@@ -21,7 +21,7 @@ it('from a rented machine it is an attacker’s, who wants it seen by nobody', (
   )
 })
 
-const tidied = [3, 9].map(day => deed(START + day * DAY + 11 * HOUR, 'home', 'sent-mail-delete'))
+const tidied = [3, 5, 9, 11, 17].map(day => deed(START + day * DAY + 11 * HOUR, 'home', 'sent-mail-delete'))
 
 it.each<[string, Activity[]]>([
   ['at a desk', fraud('home')],

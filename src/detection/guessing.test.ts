@@ -35,6 +35,29 @@ describe('a few wrong passwords, and then the right one', () => {
   })
 })
 
+describe('a wrong password now and then, each from another line', () => {
+  const lines = ['neighbour', 'hotel', 'farHotel', 'neighbour'] as const
+  const story = (places: readonly PlaceName[], client: string, apart = 11 * HOUR) => [
+    ...places.map((from, n) =>
+      act(T - (n + 1) * apart, from, { outcome: 'failure', errorCode: 50126, client }),
+    ),
+    act(T, 'neighbour', { client, session: 'x' }),
+    deed(T + HOUR, 'neighbour', 'mail-send', { client, session: 'x', itemCount: 40 }),
+  ]
+
+  it('and then the right one with a client never seen is somebody behind other people’s lines', () => {
+    const [incident, ...others] = judge(habits(), story(lines, LINUX))
+    expect([incident?.occurredAt, others]).toEqual([T, []])
+    expect(incident!.why.join()).toContain('after wrong passwords with it from there and from 2 other places')
+  })
+
+  it.each<[string, Activity[]]>([
+    ['with what they always use', story(lines, 'Chrome on Windows')],
+    ['at two places', story(['neighbour', 'hotel', 'neighbour'], LINUX)],
+    ['within an hour', story(lines, LINUX, 10 * MINUTE)],
+  ])('may be the person: %s', (_name, acts) => expect(judge(habits(), acts)).toEqual([]))
+})
+
 describe('many wrong passwords from a data centre', () => {
   const forgotten = tried('ovh', 9, { session: 's' })
   const reset = deed(T - 30_000, 'office', 'password-reset', {

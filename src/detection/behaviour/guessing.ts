@@ -1,7 +1,7 @@
 // Passwords that were guessed and MFA requests that were worn through: failures that end in success.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isAbroad } from './access.ts'
-import { isHostingLike, type Origin } from './origin.ts'
+import { isHostingLike, isLine, type Origin } from './origin.ts'
 import { sayOrigin } from './say.ts'
 import { isWrongPassword, type Reset, type TenantFacts } from './tenant-facts.ts'
 import { isSignIn, type Trace } from './trace.ts'
@@ -76,6 +76,17 @@ function guessed(access: Access, signIn: Trace, wrongPasswords: Trace[], facts: 
   const lately = before.filter(({ at }) => signIn.at - at <= GUESSING.withinHours * HOUR)
   const guesses = Math.max(countOnce(lately), isHostingLike(origin) ? slowGuesses(before, signIn.at) : 0)
   const points = guesses < GUESSING.guesses ? pointsOfFew(access, guesses) : pointsOfMany(access)
+  const scattered = points === 0 ? scatteredGuesses(access, signIn, wrongPasswords) : 0
+  if (scattered > 0)
+    return [
+      accessSignal(
+        'password-guessed',
+        'T1110.001',
+        ACCESS.scatteredGuesses * trust,
+        signIn,
+        `Signed in from ${sayOrigin(origin)} with ${signIn.manner.client}, after wrong passwords with it from there and from ${scattered - 1} other places`,
+      ),
+    ]
   if (points === 0) return []
   return [
     accessSignal(
@@ -94,6 +105,32 @@ function slowGuesses(guesses: Trace[], until: number): number {
   const days = new Set(slow.map(({ at }) => dayOf(at)))
   const addresses = new Set(slow.map(({ origin }) => origin!.address))
   return days.size > 1 ? Math.min(addresses.size, GUESSING.guesses - 1) : 0
+}
+
+/**
+ * At how many places where people sit the password was tried before, over days, with the client that the person never used:
+ * who hides behind other people's lines comes from another one each time. None if they are few, or not from here.
+ */
+function scatteredGuesses(
+  { visit, isOwnNetwork, knowsClients }: Access,
+  signIn: Trace,
+  guesses: Trace[],
+): number {
+  if (knowsClients || isOwnNetwork !== false || signIn.manner.client === null || !isLine(visit.origin!))
+    return 0
+  const alike = guesses.filter(
+    ({ at, origin, manner }) =>
+      at <= signIn.at &&
+      signIn.at - at <= GUESSING.slowDays * DAY &&
+      manner.client === signIn.manner.client &&
+      origin !== null &&
+      isLine(origin),
+  )
+  const places = new Set(alike.map(({ origin }) => origin!.prefix))
+  const days = new Set(alike.map(({ at }) => dayOf(at)))
+  return days.size > 1 && places.size >= GUESSING.fewGuesses && places.has(visit.origin!.prefix)
+    ? places.size
+    : 0
 }
 
 /** A phone that still has the old password tries again and again where its owner is, not in a data centre. */

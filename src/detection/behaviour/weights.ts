@@ -58,6 +58,8 @@ export const ACCESS = {
   guessingThenSuccess: { hosting: 100, abroad: 100, access: 85 },
   /** After few wrong passwords, with a client never seen: from a rented machine, or from abroad. */
   fewGuessesThenSuccess: { hosting: 75, abroad: 45 },
+  /** After wrong passwords with a client never seen, over days, from several lines and this one. */
+  scatteredGuesses: 70,
   mfaFatigue: { elsewhere: 100, atHome: 20, unknown: { some: 60, many: 100 }, onlyAsked: 60 },
   /** Interactive sign-in with MFA to the Office portal from a data centre: how phishing proxies look. */
   phishingProxy: { hosting: 74, vpn: 30, unknownFactor: 0.5 },
@@ -325,8 +327,11 @@ export const SPREE = {
   ],
 } as const satisfies { kinds: number; floor: number; deeds: DeedName[] }
 
-/** What was sent and deleted within so many minutes was to be seen by nobody; so many at once are a folder tidied up. */
-export const ERASED = { minutes: 30, most: 20 }
+/**
+ * What was sent and deleted within so many minutes was to be seen by nobody; so many at once are a folder tidied up. Who has
+ * deleted sent mail on so many earlier days does so for themselves.
+ */
+export const ERASED = { minutes: 30, most: 20, usualDays: 5 }
 
 /** Items in one visit that are many, whoever it is, and times the user's own busiest days. */
 export const MASS = {
