@@ -36,25 +36,40 @@ describe('a few wrong passwords, and then the right one', () => {
 })
 
 describe('a wrong password now and then, each from another line', () => {
-  const lines = ['neighbour', 'hotel', 'farHotel', 'neighbour'] as const
-  const story = (places: readonly PlaceName[], client: string, apart = 11 * HOUR) => [
-    ...places.map((from, n) =>
-      act(T - (n + 1) * apart, from, { outcome: 'failure', errorCode: 50126, client }),
-    ),
+  const wrong = (from: PlaceName, before: number, client: string) =>
+    act(T - before, from, { outcome: 'failure', errorCode: 50126, client })
+  const comesIn = (client: string) => [
     act(T, 'neighbour', { client, session: 'x' }),
     deed(T + HOUR, 'neighbour', 'mail-send', { client, session: 'x', itemCount: 40 }),
   ]
+  const overDays = (client: string, ...places: PlaceName[]) => [
+    ...places.map((from, n) => wrong(from, (n + 1) * 20 * HOUR, client)),
+    ...comesIn(client),
+  ]
+  const lines: PlaceName[] = ['hotel', 'neighbour', 'farHotel']
 
   it('and then the right one with a client never seen is somebody behind other people’s lines', () => {
-    const [incident, ...others] = judge(habits(), story(lines, LINUX))
+    const [incident, ...others] = judge(habits(), overDays(LINUX, ...lines))
     expect([incident?.occurredAt, others]).toEqual([T, []])
-    expect(incident!.why.join()).toContain('after wrong passwords with it from there and from 2 other places')
+    expect(incident!.why.join()).toContain(`with ${LINUX}, after wrong passwords with it from 3 places`)
+  })
+
+  it('within a day it is enough by itself', () => {
+    const tries = (['hotel', 'farHotel', 'residential'] as const).map((from, n) =>
+      wrong(from, (n + 1) * HOUR, LINUX),
+    )
+    const [comes] = comesIn(LINUX)
+    expect(beginnings(habits(), [...tries, comes!])).toEqual([T])
+    expect(beginnings(habits(), [...tries.slice(1), comes!])).toEqual([])
+    // One provider may hand out several addresses on one day.
+    const changing = tries.map((each, n) => ({ ...each, address: `80.${n}.5.5`, place: tries[0]!.place }))
+    expect(beginnings(habits(), [...changing, comes!])).toEqual([])
   })
 
   it.each<[string, Activity[]]>([
-    ['with what they always use', story(lines, 'Chrome on Windows')],
-    ['at two places', story(['neighbour', 'hotel', 'neighbour'], LINUX)],
-    ['within an hour', story(lines, LINUX, 10 * MINUTE)],
+    ['with what they always use', overDays('Chrome on Windows', ...lines)],
+    ['at two places', overDays(LINUX, 'neighbour', 'hotel', 'neighbour')],
+    ['never here', overDays(LINUX, 'hotel', 'farHotel', 'residential')],
   ])('may be the person: %s', (_name, acts) => expect(judge(habits(), acts)).toEqual([]))
 })
 
@@ -68,6 +83,8 @@ describe('many wrong passwords from a data centre', () => {
   it('are guesses, unless it is another password that was right in the end', () => {
     expect(beginnings(habits(), habits('help@contoso.com'), forgotten)).toEqual([T])
     expect(beginnings(habits(), habits('help@contoso.com'), forgotten, [reset])).toEqual([])
+    const byThemselves = deed(T - 30_000, 'ovh', 'password-reset', { session: null })
+    expect(beginnings(habits(), forgotten, [byThemselves])).toEqual([])
   })
 })
 

@@ -461,6 +461,33 @@ describe('a developer who signs in somewhere new with a device code', () => {
   })
 })
 
+describe('a tool that many of the company have', () => {
+  const AZURE_CLI = '04b07795-8ddb-461a-bbee-02f9e1bf7b46'
+  const developers = (count: number) =>
+    Array.from({ length: count }, (_, n) =>
+      act(START + (n + 2) * DAY + 9 * HOUR, 'office', { user: `d${n}@contoso.com`, appId: AZURE_CLI }),
+    )
+  const onServer = (said: Partial<Activity> = {}) =>
+    act(T, 'hetzner', {
+      appId: AZURE_CLI,
+      session: 'code',
+      client: 'python-requests',
+      flow: 'deviceCode',
+      ...said,
+    })
+
+  it('may be let in on a rented machine too', () => {
+    expect(beginnings(habits(), developers(4), [onServer()])).toEqual([])
+    expect(beginnings(habits(), developers(3), [onServer()])).toEqual([T])
+  })
+
+  it('but neither with the password alone, nor to read mail', () => {
+    expect(beginnings(habits(), developers(4), [onServer({ flow: 'ropc' })])).toEqual([T])
+    const reads = deed(T + HOUR, 'hetzner', 'mail-read', { session: 'code', client: 'python-requests' })
+    expect(beginnings(habits(), developers(4), [onServer(), reads])).toEqual([T])
+  })
+})
+
 describe('a program that says little of its machine', () => {
   it('is webmail: every browser shows as it in Exchange’s log', () => {
     const goesOn = (client: string) => [

@@ -5,6 +5,7 @@ import type { Acquaintance } from './habits.ts'
 import { isSignInByHand, type Manner } from './manner.ts'
 import { isHostingLike } from './origin.ts'
 import { sayKind, sayOrigin } from './say.ts'
+import type { TenantFacts } from './tenant-facts.ts'
 import type { Trace } from './trace.ts'
 import type { Visit } from './visits.ts'
 import { ACCESS, LOWERED, VPN_USER } from './weights.ts'
@@ -26,7 +27,11 @@ const OFFICE_PORTAL = '4765445b-32c6-49b0-83e6-1d93765276ca'
  * Odd ways to sign in, from a network that is not the person's. A known device does not lower these, as a token can carry its
  * name; but a device code is let in at a machine by whoever sits there.
  */
-export function flowSignals(access: Access, knows: Acquaintance, lowered: number): Signal[] {
+export function flowSignals(
+  access: Access,
+  knows: Acquaintance,
+  { lowered, facts }: { lowered: number; facts: TenantFacts },
+): Signal[] {
   const { visit, isTrusted, isVpnUser } = access
   const origin = visit.origin!
   const signals: Signal[] = []
@@ -38,7 +43,8 @@ export function flowSignals(access: Access, knows: Acquaintance, lowered: number
     const isFar = isHostingLike(origin) || !knows.knows(`country ${origin.country}`)
     const isProgram = odd.manner.flow === 'ropc' || odd.manner.flow === 'legacy'
     const isLetIn = odd.manner.flow === 'deviceCode' && isByOwnMachine(access, odd)
-    const isDevelopers = odd.manner.flow === 'deviceCode' && !isFar && isOfTools(visit)
+    const isDevelopers =
+      odd.manner.flow === 'deviceCode' && isOfTools(visit) && (!isFar || isOfCommonTools(visit, facts))
     const points =
       (isDevelopers
         ? ACCESS.deviceCode.ofTools
@@ -102,6 +108,14 @@ export const isTool = ({ appId }: Manner): boolean => appId !== null && TOOLS.ha
 
 const isOfTools = ({ traces }: Visit): boolean =>
   traces.every(({ manner }) => manner.action === 'sign-in' && isTool(manner))
+
+/** The same with tools that many of the company have, by no password that a program sends. */
+export const isOfCommonTools = (visit: Visit, { peopleOfApp }: TenantFacts): boolean =>
+  isOfTools(visit) &&
+  visit.manners.every(
+    ({ appId, flow }) =>
+      (flow === null || flow === 'deviceCode') && peopleOfApp(appId!) >= ACCESS.deviceCode.toolPeople,
+  )
 
 /**
  * Of a visit in which nothing is done but to sign in with tools of developers, in a session that the person let in with a

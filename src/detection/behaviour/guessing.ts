@@ -3,7 +3,7 @@ import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isAbroad } from './access.ts'
 import { isHostingLike, isLine, type Origin } from './origin.ts'
 import { sayOrigin } from './say.ts'
-import { isWrongPassword, type Reset, type TenantFacts } from './tenant-facts.ts'
+import { isWrongPassword, type TenantFacts } from './tenant-facts.ts'
 import { isSignIn, type Trace } from './trace.ts'
 import { DAY, dayOf, HOUR } from './visits.ts'
 import { ACCESS, GUESSING, LOWERED } from './weights.ts'
@@ -22,18 +22,18 @@ export const failuresOf = (traces: Trace[]): Failures => ({
   asked: traces.filter(({ manner }) => manner.mfa === 'asked' && manner.isInteractive !== false),
 })
 
-/** `isOwnersSession`: the owner had the session before, so that no password opened it. `resets`: of the person's password, by others. */
+/** `isOwnersSession`: the owner had the session before, so that no password opened it. `resets`: when the password was made another. */
 export function judgeGuessing(
   access: Access,
   failures: Failures,
-  { facts, resets, isOwnersSession }: { facts: TenantFacts; resets: Reset[]; isOwnersSession: boolean },
+  { facts, resets, isOwnersSession }: { facts: TenantFacts; resets: number[]; isOwnersSession: boolean },
 ): Signal[] {
   const { visit } = access
   const signIn = visit.traces.find(isSignIn)
   if (!signIn) return []
   const isPassword = !isOwnersSession && !access.hasOwnDevice && signIn.manner.flow !== 'deviceCode'
   // What was tried before the password was another has guessed nothing.
-  const since = resets.findLast(({ at }) => at <= signIn.at)?.at ?? Number.NEGATIVE_INFINITY
+  const since = Math.max(...resets.filter(at => at <= signIn.at), Number.NEGATIVE_INFINITY)
   const wrongPasswords = failures.wrongPasswords.filter(({ at }) => at > since)
   return [...(isPassword ? guessed(access, signIn, wrongPasswords, facts) : []), ...wornOut(access, failures)]
 }
@@ -76,15 +76,15 @@ function guessed(access: Access, signIn: Trace, wrongPasswords: Trace[], facts: 
   const lately = before.filter(({ at }) => signIn.at - at <= GUESSING.withinHours * HOUR)
   const guesses = Math.max(countOnce(lately), isHostingLike(origin) ? slowGuesses(before, signIn.at) : 0)
   const points = guesses < GUESSING.guesses ? pointsOfFew(access, guesses) : pointsOfMany(access)
-  const scattered = points === 0 ? scatteredGuesses(access, signIn, wrongPasswords) : 0
-  if (scattered > 0)
+  const scattered = points === 0 ? scatteredGuesses(access, signIn, wrongPasswords) : null
+  if (scattered)
     return [
       accessSignal(
         'password-guessed',
         'T1110.001',
-        ACCESS.scatteredGuesses * trust,
+        scattered.points * trust,
         signIn,
-        `Signed in from ${sayOrigin(origin)} with ${signIn.manner.client}, after wrong passwords with it from there and from ${scattered - 1} other places`,
+        `Signed in from ${sayOrigin(origin)} with ${signIn.manner.client}, after wrong passwords with it from ${scattered.places} places`,
       ),
     ]
   if (points === 0) return []
@@ -108,30 +108,38 @@ function slowGuesses(guesses: Trace[], until: number): number {
 }
 
 /**
- * At how many places where people sit the password was tried before, over days, with the client that the person never used:
- * who hides behind other people's lines comes from another one each time. None if they are few, or not from here.
+ * From how many places where people sit the password was tried before, with the client that the person never used: nobody is
+ * at several within a day, and who hides behind other people's lines comes back to one of them.
  */
 function scatteredGuesses(
   { visit, isOwnNetwork, knowsClients }: Access,
   signIn: Trace,
   guesses: Trace[],
-): number {
-  if (knowsClients || isOwnNetwork !== false || signIn.manner.client === null || !isLine(visit.origin!))
-    return 0
+): { points: number; places: number } | null {
+  const { client } = signIn.manner
+  if (knowsClients || isOwnNetwork !== false || client === null || !isLine(visit.origin!)) return null
   const alike = guesses.filter(
     ({ at, origin, manner }) =>
       at <= signIn.at &&
       signIn.at - at <= GUESSING.slowDays * DAY &&
-      manner.client === signIn.manner.client &&
+      manner.client === client &&
       origin !== null &&
       isLine(origin),
   )
-  const places = new Set(alike.map(({ origin }) => origin!.prefix))
-  const days = new Set(alike.map(({ at }) => dayOf(at)))
-  return days.size > 1 && places.size >= GUESSING.fewGuesses && places.has(visit.origin!.prefix)
-    ? places.size
-    : 0
+  const lately = alike.filter(({ at }) => signIn.at - at <= GUESSING.withinHours * HOUR)
+  const { withinDay, overDays } = ACCESS.scatteredGuesses
+  const placesLately = prefixesOf(lately).size
+  // One provider may hand out several addresses on one day.
+  const providers = new Set(lately.map(({ origin }) => origin!.network)).size
+  if (placesLately >= GUESSING.fewGuesses && providers > 1) return { points: withinDay, places: placesLately }
+  const places = prefixesOf(alike)
+  const days = new Set(alike.map(({ at }) => dayOf(at))).size
+  return days > 1 && places.size >= GUESSING.fewGuesses && places.has(visit.origin!.prefix)
+    ? { points: overDays, places: places.size }
+    : null
 }
+
+const prefixesOf = (traces: Trace[]): Set<string> => new Set(traces.map(({ origin }) => origin!.prefix))
 
 /** A phone that still has the old password tries again and again where its owner is, not in a data centre. */
 function pointsOfMany(access: Access): number {

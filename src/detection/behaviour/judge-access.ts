@@ -8,7 +8,7 @@ import {
   ofPrograms,
   type Surroundings,
 } from './access.ts'
-import { atHomeSignals, firstFlow, flowSignals, isTool } from './flows.ts'
+import { atHomeSignals, firstFlow, flowSignals, isOfCommonTools, isTool } from './flows.ts'
 import type { Acquaintance } from './habits.ts'
 import { ofMachine } from './machines.ts'
 import { isSignInByHand, type Manner } from './manner.ts'
@@ -65,7 +65,7 @@ export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundi
   const lowered = lowering(access, missing !== null)
   for (const signal of [
     ...networkSignals(access, knows, around),
-    ...clientSignals(access, knows),
+    ...clientSignals(access, knows, around),
     ...factorSignals(access, knows),
     ...hourSignals(access, knows),
   ])
@@ -81,7 +81,7 @@ export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundi
         `${missing.manner.client} has always named its device for this account, and did not this time`,
       ),
     )
-  access.signals.push(...flowSignals(access, knows, lowered))
+  access.signals.push(...flowSignals(access, knows, { lowered, facts: around.facts }))
   return access
 }
 
@@ -207,7 +207,7 @@ const isForeign = (country: string, { user, facts }: Surroundings): boolean =>
 const isForeignMobile = ({ kind, country }: Origin, knows: Acquaintance): boolean =>
   kind === 'mobile' && country !== null && !knows.knows(`country ${country}`)
 
-function clientSignals(access: Access, knows: Acquaintance): Signal[] {
+function clientSignals(access: Access, knows: Acquaintance, { facts }: Surroundings): Signal[] {
   const { visit } = access
   // Microsoft's own shells run on its machines too, but nobody types a password there by a program.
   const isRented =
@@ -225,7 +225,7 @@ function clientSignals(access: Access, knows: Acquaintance): Signal[] {
       accessSignal(
         'scripted-client',
         'T1078.004',
-        ACCESS.scriptedClient[isRented ? 'hosting' : 'elsewhere'] *
+        ACCESS.scriptedClient[isRented && !isOfCommonTools(visit, facts) ? 'hosting' : 'elsewhere'] *
           whileLearning(access, true) *
           ofPrograms(access, knows),
         script,

@@ -48,8 +48,11 @@ export const ACCESS = {
   thereAndBack: 95,
   /** In so many countries within the hour. */
   manyCountries: { least: 4, points: 100 },
-  /** Odd ways to sign in, first seen for this user; on a network that is not theirs, and on their own. */
-  deviceCode: { elsewhere: 100, atHome: 12, ofTools: 40 },
+  /**
+   * Odd ways to sign in, first seen for this user; on a network that is not theirs, and on their own. What does nothing but
+   * sign in to a developers' tool counts less where people sit, and where so many of the company have the tool.
+   */
+  deviceCode: { elsewhere: 100, atHome: 12, ofTools: 40, toolPeople: 5 },
   authenticationTransfer: { elsewhere: 60, atHome: 8 },
   ropc: { elsewhere: 90, atHome: 8 },
   legacy: { elsewhere: 90, atHome: 8 },
@@ -58,8 +61,8 @@ export const ACCESS = {
   guessingThenSuccess: { hosting: 100, abroad: 100, access: 85 },
   /** After few wrong passwords, with a client never seen: from a rented machine, or from abroad. */
   fewGuessesThenSuccess: { hosting: 75, abroad: 45 },
-  /** After wrong passwords with a client never seen, over days, from several lines and this one. */
-  scatteredGuesses: 70,
+  /** After wrong passwords with a client never seen, from lines of several providers; or over days from several lines and this one. */
+  scatteredGuesses: { withinDay: 90, overDays: 70 },
   mfaFatigue: { elsewhere: 100, atHome: 20, unknown: { some: 60, many: 100 }, onlyAsked: 60 },
   /** Interactive sign-in with MFA to the Office portal from a data centre: how phishing proxies look. */
   phishingProxy: { hosting: 74, vpn: 30, unknownFactor: 0.5 },

@@ -38,7 +38,7 @@ import { judgeTravel } from '../behaviour/travel.ts'
 import { judgeVendor } from '../behaviour/vendor.ts'
 import type { Visit } from '../behaviour/visits.ts'
 import { judgeVolume, type Norm, usualVolumes } from '../behaviour/volume.ts'
-import { ACCESS, ERASED, JOIN } from '../behaviour/weights.ts'
+import { ACCESS, ERASED, JOIN, STRANGENESS } from '../behaviour/weights.ts'
 import { lowerVouched } from './vouch.ts'
 import { diminished } from './weigh.ts'
 
@@ -48,7 +48,7 @@ export interface Judged extends Access {
   strangeness: number
 }
 
-const NOT_OWN = 40
+const NOT_OWN = STRANGENESS.to.usually
 
 export interface PersonHistory {
   visits: Visit[]
@@ -195,6 +195,7 @@ function addWhatOthersTell(
   const resets = facts.resetsOf(user)
   const programs = judgeProgramAccount(judged)
   const ownResets = ownResetsOf(user, traces)
+  const changes = [...resets, ...ownResets].map(({ at }) => at)
   const registered = judgeRegistered(judged)
   const maker = facts.made.get(user)
   for (const one of judged) {
@@ -223,7 +224,7 @@ function addWhatOthersTell(
       one.signals.push(...judgeSession(one, sessions.get(visit.session)!, areMixed(visit.session)))
     if (failures.wrongPasswords.length + failures.refusals.length > 0 || one.isOwnNetwork === false)
       one.signals.push(
-        ...judgeGuessing(one, failures, { facts, resets, isOwnersSession: isOwners(one, sessions) }),
+        ...judgeGuessing(one, failures, { facts, resets: changes, isOwnersSession: isOwners(one, sessions) }),
       )
     const travel = travels.get(one)
     if (travel) one.signals.push(travel)
