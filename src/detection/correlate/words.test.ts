@@ -33,6 +33,20 @@ it('names rules by their titles, apart from what somebody did', () => {
   expect(why).toContain('Rule: Inbox rule deletes mail')
 })
 
+it('speaks of a phishing proxy only where one was seen', () => {
+  const titleOf = (...signals: Signal[]) =>
+    tell('ana@contoso.example', null, {
+      weighed: { signals },
+      visits: [],
+      traces: [],
+      start: { origin: null, manner: { action: 'sign-in' }, at: 0 },
+    } as unknown as Attack).title
+  const moved = signal('session-moved', 'It moved', 'access', 80)
+  const proxy = signal('phishing-proxy', 'It was a proxy', 'access', 20)
+  expect(titleOf(moved)).toBe('Session that began at another strange place used from an unknown place')
+  expect(titleOf(moved, proxy)).toBe('Session of a phishing proxy used from an unknown place')
+})
+
 it('tells what the owner was led to do, and where the attacker was', () => {
   const origin = (name: string, country: string) => ({
     name,

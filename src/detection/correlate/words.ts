@@ -11,8 +11,8 @@ export interface Told {
   why: string[]
 }
 
-/** How they came in, by the signal that says it best; the first that is there. */
-const WAYS: [string, (from: string) => string][] = [
+/** How they came in, by the signal that says it best; the first that is there, some only beside another. */
+const WAYS: [string, (from: string) => string, beside?: string][] = [
   ['device-code-session-elsewhere', from => `Device-code phishing: session used from ${from}`],
   ['device-code-sign-in', from => `Device-code sign-in from ${from}`],
   ['mfa-fatigue', from => `MFA approved after repeated requests from ${from}`],
@@ -21,8 +21,9 @@ const WAYS: [string, (from: string) => string][] = [
   ['made-by-attacker', from => `Account made by an attacker used from ${from}`],
   ['after-reset', from => `Account used from ${from} after its password or second factor was reset`],
   ['session-on-second-network', from => `Stolen session used from ${from}`],
-  ['session-moved', from => `Session of a phishing proxy used from ${from}`],
+  ['session-moved', from => `Session of a phishing proxy used from ${from}`, 'phishing-proxy'],
   ['phishing-proxy', from => `Sign-in through a phishing proxy at ${from}`],
+  ['session-moved', from => `Session that began at another strange place used from ${from}`],
   ['after-lure', from => `Account used from ${from} after a lure from another misused account`],
   ['password-only-flow', from => `Sign-in by a program with the password from ${from}`],
   ['legacy-protocol', from => `Sign-in by an old mail protocol from ${from}`],
@@ -47,8 +48,10 @@ export function tell(user: string, name: string | null, attack: Attack): Told {
     reasons.filter(reason => reason.family !== 'access' && reason.family !== 'vendor' && !isRule(reason)),
   )
   const rules = heaviest(reasons.filter(isRule), 4)
-  const way = WAYS.find(([signal]) =>
-    reasons.some(({ name, weight }) => name === signal && weight >= TELLING_WAY),
+  const way = WAYS.find(
+    ([signal, , beside]) =>
+      reasons.some(({ name, weight }) => name === signal && weight >= TELLING_WAY) &&
+      (beside === undefined || reasons.some(({ name }) => name === beside)),
   )
   const shows = way && reasons.find(({ name }) => name === way[0])
   const there = visits.find(({ visit }) => visit.origin !== null)?.visit.origin ?? null
