@@ -361,6 +361,7 @@ describe('a provider that gives out another address every day', () => {
 
   it('is known by the session that goes on there', () => {
     expect(judge(habits(), [...refusals, approved].map(today))).toHaveLength(1)
+    expect(judge(habits(), [...refusals.slice(0, 4), approved].map(today))).toEqual([])
     expect(judge(habits(), [ownSession, ...refusals, approved, ...newPhone].map(today))).toEqual([])
   })
 

@@ -184,9 +184,11 @@ function wornOut(access: Access, { refusals, asked }: Failures): Signal[] {
         ),
       ]
     }
-    // Unknown whose network it is: the more there were in a row, the less it is a bad line.
+    // Unknown whose network it is, or another address of the person's provider with what they always use: the more there were
+    // in a row, the less it is a phone on a bad line.
+    const isMaybeOwn = knowledge === 'none' || (access.isOwnNetwork === true && access.knowsClients)
     const unknown = ACCESS.mfaFatigue.unknown[count >= GUESSING.manyRefusals ? 'many' : 'some']
-    const elsewhere = knowledge === 'none' ? unknown : ACCESS.mfaFatigue.elsewhere
+    const elsewhere = isMaybeOwn ? unknown : ACCESS.mfaFatigue.elsewhere
     return [
       accessSignal(
         'mfa-fatigue',
