@@ -9,7 +9,7 @@ const T = START + 20 * DAY + 21 * HOUR
 const fraud = (from: PlaceName, items = 1, wait = MINUTE): Activity[] => [
   act(T, from, { session: 'x' }),
   deed(T + HOUR, from, 'mail-send', { session: 'x' }),
-  deed(T + HOUR + wait, from, 'sent-mail-delete', { session: 'x', itemCount: items }),
+  deed(T + HOUR + wait, from, 'mail-sent-delete', { session: 'x', itemCount: items }),
 ]
 
 it('from a rented machine it is an attacker’s, who wants it seen by nobody', () => {
@@ -21,7 +21,7 @@ it('from a rented machine it is an attacker’s, who wants it seen by nobody', (
   )
 })
 
-const tidied = [3, 5, 9, 11, 17].map(day => deed(START + day * DAY + 11 * HOUR, 'home', 'sent-mail-delete'))
+const tidied = [3, 5, 9, 11, 17].map(day => deed(START + day * DAY + 11 * HOUR, 'home', 'mail-sent-delete'))
 
 it.each<[string, Activity[]]>([
   ['at a desk', fraud('home')],

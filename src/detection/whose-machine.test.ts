@@ -378,6 +378,18 @@ describe('a provider that gives out another address every day', () => {
 describe('the owner’s session', () => {
   const session = 'ana@contoso.com-20'
 
+  it('is stolen where it goes to and fro between two lines of one provider, and takes much', () => {
+    const other = { session, address: '195.77.40.9' }
+    const thief = (...hours: number[]) =>
+      hours.flatMap(hour => [
+        deed(START + 20 * DAY + hour * HOUR, 'office', 'file-download', { ...other, itemCount: 36 }),
+        deed(START + 20 * DAY + hour * HOUR + MINUTE, 'office', 'mail-read', { ...other, itemCount: 120 }),
+      ])
+    expect(judge(habits(), thief(8.5, 9.5, 11, 13))).toHaveLength(1)
+    // One line gives way to another.
+    expect(judge(habits(), thief(18, 18.5, 19, 19.5))).toEqual([])
+  })
+
   it('in another browser abroad is stolen, whatever the hour', () => {
     const night = START + 20 * DAY + 23 * HOUR
     const abroad = (client: string) => [act(night, 'residential', { session, client, isInteractive: false })]

@@ -32,7 +32,7 @@ export type Action =
   | 'mail-read' // MailItemsAccessed: itemCount tells how many
   | 'mail-send'
   | 'mail-delete'
-  | 'sent-mail-delete' // out of the folder of what was sent
+  | 'mail-sent-delete' // out of the folder of what was sent
   | 'mail-move'
   | 'mail-search'
   | 'inbox-rule-set' // made or changed; see rule

@@ -32,7 +32,7 @@ export function mailboxFacts(activity: Activity, record: Fields): void {
       return
     case 'mail-delete':
       itemFacts(activity, record)
-      if (isOfSent(record)) activity.action = 'sent-mail-delete'
+      if (isOfSent(record)) activity.action = 'mail-sent-delete'
       return
     case 'mail-search':
       activity.detail =

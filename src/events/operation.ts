@@ -4,7 +4,7 @@ import table from './operations.json' with { type: 'json' }
 import { remembering } from './remember.ts'
 
 // Some of these mean what they say only with certain parameters: see directory-change.ts and mailbox.ts.
-const OPERATIONS: Record<Exclude<Action, 'other' | 'sent-mail-delete'>, string[]> = table
+const OPERATIONS: Record<Exclude<Action, 'other' | 'mail-sent-delete'>, string[]> = table
 
 const ACTIONS = new Map<string, Action>()
 for (const [action, names] of Object.entries(OPERATIONS)) {

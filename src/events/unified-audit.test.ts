@@ -343,12 +343,12 @@ test.each<[string, Record<string, unknown>, Partial<Activity>]>([
   [
     'SoftDelete',
     { AffectedItems: [{ Subject: 'a', ParentFolder: { Path: '\\Sent Items' } }], MailboxOwnerUPN: ada },
-    { action: 'sent-mail-delete', itemCount: 1, detail: 'a' },
+    { action: 'mail-sent-delete', itemCount: 1, detail: 'a' },
   ],
   [
     'MoveToDeletedItems',
     { AffectedItems: [{ Subject: 'a' }], Folder: { Path: '\\Gesendete Elemente' } },
-    { action: 'sent-mail-delete' },
+    { action: 'mail-sent-delete' },
   ],
   [
     'MoveToDeletedItems',

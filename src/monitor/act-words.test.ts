@@ -19,6 +19,7 @@ it.each([
   [{ action: 'inbox-rule-set', rule: HIDING }, 1, 'Set inbox rule “..”: moves to RSS Feeds, marks as read'],
   [{ action: 'file-download', target: 'plan.xlsx' }, 1, 'Downloaded plan.xlsx'],
   [{ action: 'mail-delete', outcome: 'failure' }, 2, 'Failed: Deleted 2 messages'],
+  [{ action: 'mail-sent-delete' }, 1, 'Deleted a sent message'],
   [
     { action: 'role-assigned', operation: 'Add member to role.', targetUser: 'eva@contoso.com' },
     1,
@@ -36,7 +37,16 @@ it('says how often a sign-in was repeated, and cuts what is endless', () => {
 it('sorts acts into the kinds that a timeline has', () => {
   expect(
     (
-      ['sign-in', 'mail-read', 'inbox-rule-set', 'file-share', 'role-assigned', 'alert', 'other'] as const
+      [
+        'sign-in',
+        'mail-read',
+        'mail-sent-delete',
+        'inbox-rule-set',
+        'file-share',
+        'role-assigned',
+        'alert',
+        'other',
+      ] as const
     ).map(kindOf),
-  ).toEqual(['sign-in', 'mail', 'mail', 'file', 'directory', 'other', 'other'])
+  ).toEqual(['sign-in', 'mail', 'mail', 'mail', 'file', 'directory', 'other', 'other'])
 })

@@ -58,8 +58,9 @@ function wordsOf(said: Said, items: number, records: number): string {
     case 'mail-send':
       return items === 1 && detail ? `Sent “${detail}”` : `Sent ${several(items, 'message', 'messages')}`
     case 'mail-delete':
-    case 'sent-mail-delete':
       return `Deleted ${several(items, 'message', 'messages')}`
+    case 'mail-sent-delete':
+      return `Deleted ${several(items, 'sent message', 'sent messages')}`
     case 'mail-move':
       return `Moved ${several(items, 'message', 'messages')}`
     case 'mail-search':

@@ -3,13 +3,13 @@ import { type DeedSignal, deedSignal } from './deeds.ts'
 import { MINUTE, type Visit } from './visits.ts'
 import { ERASED, USUAL_DEED } from './weights.ts'
 
-/** `isUsual`: the person has deleted what they sent before. */
+/** `isUsual`: the person deletes what they sent, now and then. */
 export function judgeErased({ traces, manners }: Visit, isUsual: boolean): DeedSignal[] {
-  if (!manners.some(({ action, outcome }) => action === 'sent-mail-delete' && outcome === 'success'))
+  if (!manners.some(({ action, outcome }) => action === 'mail-sent-delete' && outcome === 'success'))
     return []
   const erased = traces.filter(
     ({ manner, at, until }) =>
-      manner.action === 'sent-mail-delete' &&
+      manner.action === 'mail-sent-delete' &&
       manner.outcome === 'success' &&
       traces.some(
         sent =>

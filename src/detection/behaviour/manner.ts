@@ -36,7 +36,7 @@ const EVERYDAY = new Set<Action>([
   'mail-read',
   'mail-send',
   'mail-delete',
-  'sent-mail-delete',
+  'mail-sent-delete',
   'mail-move',
   'file-read',
   'file-download',

@@ -24,12 +24,17 @@ export function createNewcomers(): Newcomers {
   const newcomers = new Map<string, Newcomer>()
   const known = new Set<string>()
 
-  function newcomerOf({ visit, ...access }: Access): Newcomer | null {
+  function newcomerOf({
+    visit,
+    knowledge,
+    isOwnNetwork,
+    isNewAddress,
+    hasOwnDevice,
+  }: Access): Newcomer | null {
     const { session } = visit
     if (session === null || known.has(session)) return null
-    const isStrange = access.isOwnNetwork === false || access.isNewAddress
-    const isFamiliar = access.hasOwnDevice || access.isOwnNetwork === null || !isStrange
-    if (isFamiliar || access.knowledge !== 'before') {
+    const isStrange = isOwnNetwork === false || isNewAddress
+    if (!isStrange || hasOwnDevice || isOwnNetwork === null || knowledge !== 'before') {
       known.add(session)
       newcomers.delete(session)
       return null

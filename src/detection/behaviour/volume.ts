@@ -11,7 +11,7 @@ const MASS_OF: Partial<Record<Action, Mass>> = {
   'file-read': 'mass-download',
   'file-download': 'mass-download',
   'mail-delete': 'mass-delete',
-  'sent-mail-delete': 'mass-delete',
+  'mail-sent-delete': 'mass-delete',
   'file-delete': 'mass-delete',
   'mail-send': 'mass-send',
   'message-send': 'mass-send',

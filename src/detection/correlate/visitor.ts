@@ -93,7 +93,7 @@ export function judgeVisits(
         isCommonRule: id => around.facts.isCommonRule(id),
         isToCommonApp: consent => isToCommonApp(consent, consents, around.facts),
       }),
-      ...judgeErased(visit, knows.knows('deed sent-mail-delete', ERASED.usualDays)),
+      ...judgeErased(visit, knows.knows('deed mail-sent-delete', ERASED.usualDays)),
       ...judgeVolume(visit, usual),
       ...judgeVendor(visit),
     ]
