@@ -88,7 +88,5 @@ export const launchBrowser = (executablePath: string): Promise<Browser> =>
       '--disable-sync',
       '--no-first-run',
       '--disable-dev-shm-usage',
-      // Machines for tests have none, and to make one up takes a seventh of the time.
-      '--disable-gpu',
     ],
   })
