@@ -1,10 +1,10 @@
 // Mail that is sent and at once taken out of the folder of what was sent: its owner is not to find it.
 import { type DeedSignal, deedSignal } from './deeds.ts'
+import type { Acquaintance } from './habits.ts'
 import { MINUTE, type Visit } from './visits.ts'
 import { ERASED, USUAL_DEED } from './weights.ts'
 
-/** `isUsual`: the person deletes what they sent, now and then. */
-export function judgeErased({ traces, manners }: Visit, isUsual: boolean): DeedSignal[] {
+export function judgeErased({ traces, manners }: Visit, knows: Acquaintance): DeedSignal[] {
   if (!manners.some(({ action, outcome }) => action === 'mail-sent-delete' && outcome === 'success'))
     return []
   const erased = traces.filter(
@@ -27,7 +27,7 @@ export function judgeErased({ traces, manners }: Visit, isUsual: boolean): DeedS
       'sent-mail-erased',
       erased[0]!,
       `Sent mail, and deleted ${what} from the folder of sent mail soon after`,
-      isUsual ? USUAL_DEED.factor : 1,
+      knows.knows('deed mail-sent-delete', ERASED.usualDays) ? USUAL_DEED.factor : 1,
     ),
   ]
 }

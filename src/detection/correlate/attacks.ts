@@ -197,7 +197,7 @@ function ownedSessions(judged: Judged[]): Set<string> {
   for (const one of judged) {
     const { visit, isOwnNetwork, isNewAddress, hasOwnDevice, isVouched, strangeness, knowledge } = one
     const { session, success } = visit
-    const isAtHome = isOwnNetwork && (!isNewAddress || hasOwnDevice)
+    const isTheirPlace = isOwnNetwork && (!isNewAddress || hasOwnDevice)
     if (session === null || isOwnNetwork === null) continue
     if (!begun.has(session) && success !== null) {
       begun.add(session)
@@ -205,7 +205,7 @@ function ownedSessions(judged: Judged[]): Set<string> {
       // Nobody knows yet which networks are the person's: one who begins it unremarkably is taken for them.
       if (knowledge === 'none' && strangeness < JOIN.suspect) owned.add(session)
     }
-    if ((isAtHome || isVouched || isLettingIn(one) || isOwnMachine(one)) && !stolen.has(session))
+    if ((isTheirPlace || isVouched || isLettingIn(one) || isOwnMachine(one)) && !stolen.has(session))
       owned.add(session)
   }
   return owned

@@ -38,7 +38,7 @@ import { judgeTravel } from '../behaviour/travel.ts'
 import { judgeVendor } from '../behaviour/vendor.ts'
 import type { Visit } from '../behaviour/visits.ts'
 import { judgeVolume, type Norm, usualVolumes } from '../behaviour/volume.ts'
-import { ACCESS, ERASED, JOIN, STRANGENESS } from '../behaviour/weights.ts'
+import { ACCESS, JOIN, STRANGENESS } from '../behaviour/weights.ts'
 import { lowerVouched } from './vouch.ts'
 import { diminished } from './weigh.ts'
 
@@ -93,7 +93,7 @@ export function judgeVisits(
         isCommonRule: id => around.facts.isCommonRule(id),
         isToCommonApp: consent => isToCommonApp(consent, consents, around.facts),
       }),
-      ...judgeErased(visit, knows.knows('deed mail-sent-delete', ERASED.usualDays)),
+      ...judgeErased(visit, knows),
       ...judgeVolume(visit, usual),
       ...judgeVendor(visit),
     ]
