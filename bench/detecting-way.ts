@@ -7,6 +7,7 @@ import { readRuleFiles } from '../src/detection/rule-files.ts'
 import { loadRules, type RuleSource } from '../src/detection/sigma/load.ts'
 import type { SigmaRule } from '../src/detection/sigma/rule.ts'
 import { createRuleSet } from '../src/detection/sigma/ruleset.ts'
+import type { Activity } from '../src/events/activity.ts'
 import { isRejection, normalise } from '../src/events/normalise.ts'
 import { openPlaces } from '../src/events/places.ts'
 
@@ -55,9 +56,13 @@ async function openWay({ way, ruleFolders }: WayOptions): Promise<Way> {
         detector = createDetector({ rules: loaded })
       },
       take: lines =>
-        inBatches(lines, record => {
-          const activity = normalise(record, { locate })
-          if (!isRejection(activity)) detector.take(activity)
+        inBatches(lines, records => {
+          const activities: Activity[] = []
+          for (const record of records) {
+            const activity = normalise(record, { locate })
+            if (!isRejection(activity)) activities.push(activity)
+          }
+          detector.take(activities)
         }),
       end: () => void detector.conclude(),
     }
@@ -68,13 +73,13 @@ async function openWay({ way, ruleFolders }: WayOptions): Promise<Way> {
   return {
     ...nothing,
     rules: rules.length,
-    take: lines => inBatches(lines, record => void set.match(record)),
+    take: lines => inBatches(lines, records => records.forEach(record => void set.match(record))),
   }
 }
 
-function inBatches(lines: string[], look: (record: object) => void): void {
+function inBatches(lines: string[], look: (records: object[]) => void): void {
   for (let at = 0; at < lines.length; at += BATCH)
-    for (const record of lines.slice(at, at + BATCH).map(line => JSON.parse(line) as object)) look(record)
+    look(lines.slice(at, at + BATCH).map(line => JSON.parse(line) as object))
 }
 
 /** From every feed, as they come: three weeks of a company, as long as it takes for people to have habits. */

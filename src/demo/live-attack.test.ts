@@ -34,7 +34,7 @@ it.each([1, 2, 3, 7])(
       const detector = createDetector()
       for (const { record } of publishedIn(tenant, START - 5 * DAY, moment)) {
         const activity = normalise(record, { locate })
-        if (!isRejection(activity)) detector.take(activity)
+        if (!isRejection(activity)) detector.take([activity])
       }
       return detector.conclude().map(({ user }) => user)
     }

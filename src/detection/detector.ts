@@ -11,8 +11,8 @@ import type { SigmaRule } from './sigma/rule.ts'
 import { createRuleSet, type RuleSet } from './sigma/ruleset.ts'
 
 export interface Detector {
-  /** Takes an activity with the record it came from. False when the record was already taken. */
-  take(activity: Activity): boolean
+  /** Takes activities with the records they came from. Gives back those whose record was not taken before. */
+  take(activities: Activity[]): Activity[]
   /** Judges all that was taken. Once: nothing can be taken after it. `onPerson` is called before the first and after each. */
   conclude(onPerson?: (done: number, all: number) => void): Incident[]
   people(): Person[]
@@ -32,18 +32,24 @@ export function createDetector({ rules = null, settings = NO_SETTINGS }: Detecto
   let correlator = rules && rules.correlations.length > 0 ? createCorrelator(rules.correlations) : null
   const isPart = correlator?.concerns ?? (() => false)
   const asMatch = matchMaker({ silent: rules?.silent ?? new Set(), isPart })
+  function matchedBy(activity: Activity): Matched {
+    const matched = ruleSet === null ? [] : ruleSet.match(activity.raw)
+    if (matched.length === 0) return NO_MATCHES
+    const matches = matched.map(asMatch)
+    if (!correlator || !matches.some(({ isPart }) => isPart)) return { matches, ref: null }
+    const ref = refOf(activity)
+    correlator.observe(matched, activity.raw, activity.at, ref)
+    return { matches, ref }
+  }
+
   return {
-    take: activity =>
-      ledger.add(activity, () => {
-        if (ruleSet === null) return NO_MATCHES
-        const matched = ruleSet.match(activity.raw)
-        if (matched.length === 0) return NO_MATCHES
-        const matches = matched.map(asMatch)
-        if (!correlator || !matches.some(({ isPart }) => isPart)) return { matches, ref: null }
-        const ref = refOf(activity)
-        correlator.observe(matched, activity.raw, activity.at, ref)
-        return { matches, ref }
-      }),
+    take(activities) {
+      const taken = activities.filter(ledger.isNew)
+      // One step for all of them, and then the next: quicker than all steps for each (see cli/scan/read.ts).
+      const matched = taken.map(matchedBy)
+      for (const [place, activity] of taken.entries()) ledger.add(activity, matched[place]!)
+      return taken
+    },
     conclude(onPerson = () => {}) {
       for (const { rule, events } of correlator?.finish() ?? [])
         ledger.addMatch(events.map(String), asMatch(rule))

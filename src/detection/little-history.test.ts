@@ -24,7 +24,7 @@ const FORWARDS = inboxRule({ forwardTo: ['a@evil.example'] })
 
 const beginnings = (activities: Activity[]) => {
   const detector = createDetector()
-  for (const activity of activities) detector.take(activity)
+  detector.take(activities)
   return detector.conclude().map(({ occurredAt }) => occurredAt)
 }
 
@@ -34,7 +34,7 @@ const from = (address: string, activities: Activity[]) =>
 
 const countries = (activities: Activity[]) => {
   const detector = createDetector()
-  for (const activity of activities) detector.take(activity)
+  detector.take(activities)
   return [
     ...new Set(detector.people().flatMap(({ traces }) => traces.map(({ origin }) => origin?.country))),
   ].sort()
@@ -328,7 +328,7 @@ describe('addresses of which not everything is known', () => {
     const found = [...habits(), { ...first!, address }, ...from(address, others)]
     expect(beginnings(found)).toEqual([LATER])
     const detector = createDetector()
-    for (const activity of found) detector.take(activity)
+    detector.take(found)
     const [incident] = detector.conclude()
     expect(incident!.evidence.filter(({ signal }) => signal.startsWith('unfamiliar-network'))).toHaveLength(0)
   })

@@ -19,7 +19,7 @@ import {
 
 const judge = (activities: Activity[], settings: Partial<Settings> = {}) => {
   const detector = createDetector({ settings: { ...NO_SETTINGS, ...settings } })
-  for (const activity of activities) detector.take(activity)
+  detector.take(activities)
   return detector.conclude()
 }
 

@@ -82,14 +82,14 @@ export function rememberPeople({
       })
       for (const record of records) {
         const activity = asActivity(record, { directoryTenantId, reading })
-        if (activity === null) continue
+        if (activity === null || !known.ledger.isNew(activity)) continue
         const matched = rules.matched(activity)
         // Under the name they have now, whatever the record calls them.
         const isObserved = rules.isObserved(matched)
-        known.ledger.add({ ...activity, user }, () => ({
-          matches: rules.asMatches(matched),
-          ref: isObserved ? refOf(activity) : null,
-        }))
+        known.ledger.add(
+          { ...activity, user },
+          { matches: rules.asMatches(matched), ref: isObserved ? refOf(activity) : null },
+        )
         if (isObserved) known.observed.push({ matched, activity })
       }
       known.observed = known.observed.filter(({ activity }) => activity.at >= since)

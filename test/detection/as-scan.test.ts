@@ -22,7 +22,7 @@ test('attacks that touch several people are found for each of them, with the sam
   const detector = createDetector({ rules: loadRules(await ownRules()) })
   for (const { activity } of story.records) {
     const read = normalise(activity.raw, { tenant: story.directoryTenantId, locate })
-    if (!isRejection(read)) detector.take(read)
+    if (!isRejection(read)) detector.take([read])
   }
   const expected = detector
     .conclude()

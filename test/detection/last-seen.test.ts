@@ -41,7 +41,7 @@ test.each([21, 24])(
     for (const { record, id } of recordsOf(tenant, world.from, world.to)) {
       const activity = normalise(record, { locate })
       if (isRejection(activity)) continue
-      detector.take(activity)
+      detector.take([activity])
       const { user, at, outcome } = activity
       if (user !== null && outcome === 'success' && (theirs.has(activity.id) || theirs.has(id)))
         lastActs.set(user, Math.max(at, lastActs.get(user) ?? 0))

@@ -32,7 +32,7 @@ test('rules over several records match the same people in the service as in a sc
   const detector = createDetector({ rules: loaded })
   for (const { activity } of story.records) {
     const read = normalise(activity.raw, { tenant: story.directoryTenantId, locate: reading.locate })
-    if (!isRejection(read)) detector.take(read)
+    if (!isRejection(read)) detector.take([read])
   }
   detector.conclude()
   const scanned = new Map(detector.people().map(person => [person.user, told(person)]))

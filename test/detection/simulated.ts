@@ -50,7 +50,7 @@ export async function judgeSimulated({
   for (const { record } of recordsOf(company, world.from, world.to)) {
     records++
     const activity = normalise(record, { locate: places.locate })
-    if (!isRejection(activity)) detector.take(activity)
+    if (!isRejection(activity)) detector.take([activity])
   }
   return { incidents: detector.conclude(), truths: attacksOf(company), records }
 }

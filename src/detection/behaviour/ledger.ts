@@ -23,8 +23,10 @@ export interface Matched {
 }
 
 export interface Ledger {
-  /** Takes an activity; false when its record is already in. */
-  add(activity: Activity, match: () => Matched): boolean
+  /** Whether its record is not in yet; asked once, as from then on it is. */
+  isNew(activity: Activity): boolean
+  /** Takes an activity that is new. */
+  add(activity: Activity, matched: Matched): void
   /** Notes that a rule over several records matched: with the last of them of each person. */
   addMatch(refs: string[], match: RuleMatch): void
   /** Told when no more such matches will come. */
@@ -106,16 +108,16 @@ export function createLedger(): Ledger {
   }
 
   return {
-    add(activity, match) {
+    isNew({ id, log }) {
       // One event may stand in two logs under one id: each copy is taken, whichever comes first.
-      if (!seen.isNew(activity.id, activity.log)) {
-        repeated++
-        return false
-      }
-      taken++
-      const { matches, ref } = match()
+      const isNew = seen.isNew(id, log)
+      if (isNew) taken++
+      else repeated++
+      return isNew
+    },
+    add(activity, { matches, ref }) {
       const who = whoseOf(activity)
-      if (who === null) return true
+      if (who === null) return
       const { user, userId, userName, tenant, isGuest } = activity
       const entry = entryOf(who)
       if (user !== null && userId !== null && entry.notedId !== userId) {
@@ -133,7 +135,6 @@ export function createLedger(): Ledger {
       const trace = traces.trace(activity, matches)
       if (ref !== null) matched.set(ref, { trace, who })
       remember(entry, trace)
-      return true
     },
     addMatch(refs, match) {
       const last = new Map<string, Trace>()

@@ -35,7 +35,7 @@ export async function judgeFiles(files: LogFile[]): Promise<Judged> {
       for (const { record } of batch.entries) {
         const activity = normalise(record, { locate: places.locate })
         if (isRejection(activity)) bad.add(`${name}: the record ${activity.rejected}`)
-        else detector.take(activity)
+        else detector.take([activity])
       }
     }
   return { incidents: detector.conclude(), taken: detector.counts().taken, bad: [...bad] }
