@@ -14,13 +14,17 @@ export async function startMailServer(): Promise<MailServer> {
   const mails: string[] = []
   const server = createServer(socket => {
     let isData = false
+    let mail = ''
     socket.write('220 mail.example\r\n')
-    socket.on('data', chunk => {
-      const text = chunk.toString()
+    socket.setEncoding('utf8').on('data', (text: string) => {
       if (isData) {
-        mails.push(text)
-        isData = !text.endsWith('\r\n.\r\n')
-        if (!isData) socket.write('250 kept\r\n')
+        // It comes in pieces, and its end may come in two.
+        mail += text
+        if (!mail.endsWith('\r\n.\r\n')) return
+        mails.push(mail)
+        mail = ''
+        isData = false
+        socket.write('250 kept\r\n')
         return
       }
       isData = /^DATA/i.test(text)
