@@ -1,6 +1,6 @@
 // What axe finds on a page, in words; nothing serious is tolerated.
-import AxeBuilder from '@axe-core/playwright'
 import { expect as expectSoon, type Page } from '@playwright/test'
+import { type AxeResults, type RunOptions, source } from 'axe-core'
 import { comeToRest } from './visit.ts'
 
 /** What can be different in other colours. */
@@ -22,9 +22,10 @@ const STILL = `Promise.allSettled(document.getAnimations()
 /** Serious and critical ones, of all rules or of those given. */
 export async function findings(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(STILL)
-  // There are no frames to look into: without this it would open a page of its own each time.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
+  // There are no frames to look into, and what looks at a page is brought there once.
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(source)
+  const options: RunOptions = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`)
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
