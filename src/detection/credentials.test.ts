@@ -9,6 +9,7 @@ import {
   habits,
   inboxRule,
   MINUTE,
+  PLACES,
   type PlaceName,
   START,
 } from './fixtures/activities.ts'
@@ -39,6 +40,31 @@ it.each<[string, Activity[]]>([
   ['all of it at home', swapped('home', ALL)],
   ['nobody who signs in elsewhere', swapped('neighbour', ALL).filter(({ place }) => place === null)],
 ])('%s is none', (_name, story) => expect(judge(past, story)).toEqual([]))
+
+describe('a lost phone', () => {
+  const machine = (at: number, from: PlaceName) =>
+    ['Outlook on Windows', 'OneDrive on Windows'].map(client =>
+      act(at, from, {
+        client,
+        session: 'laptop',
+        deviceId: 'laptop',
+        isDeviceKnown: true,
+        isInteractive: false,
+      }),
+    )
+  const days = Array.from({ length: 20 }, (_, day) => machine(START + day * DAY + 8 * HOUR, 'home')).flat()
+  const replaced = swapped('neighbour', ALL).map(activity =>
+    activity.place === null ? { ...activity, ...PLACES.neighbour } : activity,
+  )
+
+  it('is replaced by its owner where their machine is at work', () => {
+    expect(judge(past, days, machine(T - 3 * HOUR, 'neighbour'), replaced)).toEqual([])
+  })
+
+  it('is another’s where that is elsewhere', () => {
+    expect(judge(past, days, machine(T - 3 * HOUR, 'home'), replaced)).toHaveLength(1)
+  })
+})
 
 describe('on the owner’s own mobile network', () => {
   const stranger = { client: 'Chrome on Android', session: 'new' }

@@ -155,6 +155,33 @@ describe('MFA that is asked for again and again', () => {
   })
 })
 
+describe('MFA requests in vain, and then one that is passed', () => {
+  const OWN = 'Chrome on Windows'
+  const requests = (from: PlaceName, client: string, ...answers: Activity['mfa'][]) => [
+    ...answers.map((mfa, n) =>
+      act(T - (n + 1) * 2 * MINUTE, from, { outcome: 'failure', errorCode: 500121, mfa, client }),
+    ),
+    act(T, from, { mfa: 'passed', client }),
+  ]
+  const unanswered: Activity['mfa'][] = Array(5).fill('unanswered')
+
+  it('are a phone on a bad line, where nobody refused and all else is the person’s', () => {
+    expect(beginnings(habits(), requests('neighbour', OWN, ...unanswered))).toEqual([])
+    // The same requests, as the unified audit log tells of them.
+    const twice = requests('neighbour', OWN, ...Array(5).fill('refused')).map(
+      (activity): Activity => ({ ...activity, log: 'unified' }),
+    )
+    expect(beginnings(habits(), requests('neighbour', OWN, ...unanswered), twice)).toEqual([])
+  })
+
+  it.each<[string, Activity[]]>([
+    ['one was refused', requests('neighbour', OWN, ...unanswered, 'refused')],
+    ['it is another client', requests('neighbour', LINUX, ...unanswered)],
+    ['it is abroad', requests('residential', OWN, ...unanswered)],
+    ['there were many', requests('neighbour', OWN, ...unanswered, ...unanswered)],
+  ])('are an attack where %s', (_name, story) => expect(beginnings(habits(), story)).toEqual([T]))
+})
+
 describe('somebody who is abroad at night, and at home by day', () => {
   const nights = (count: number, from: PlaceName, client: string) =>
     Array.from({ length: count }, (_, n) => act(T + n * DAY, from, { session: 'n', client }))

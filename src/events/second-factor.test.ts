@@ -54,7 +54,7 @@ test.each([
   [
     'not answered',
     factor(500121, 'MFA denied; user did not respond to mobile app notification', [], null),
-    'refused',
+    'unanswered',
   ],
   ['failed without words', factor(500121, null, [], null), 'refused'],
   ['asked for', factor(50074, null, [password], 'multiFactorAuthentication'), 'asked'],

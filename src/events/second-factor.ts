@@ -6,8 +6,8 @@ import type { Outcome } from './sign-in-error.ts'
 
 type SecondFactor = Activity['mfa']
 
-const REFUSED =
-  /denied|declined|no response|did not respond|not respond|timed? ?out|fraud|user did not|abandon|cancel|unable to/i
+const UNANSWERED = /no response|not respond|timed? ?out/i
+const REFUSED = /denied|declined|fraud|user did not|abandon|cancel|unable to/i
 const EARLIER =
   /satisfied by claim|skipped|remembered|previously satisfied|existing mfa|trusted (ip|location)|registered device/i
 const PASSED = /completed|success|correct|satisfied by (strong|qr|certificate|a )/i
@@ -26,6 +26,7 @@ const factorInWords = (words: string | null): SecondFactor => (words === null ? 
 
 function readWords(words: string): SecondFactor {
   if (EARLIER.test(words)) return 'earlier'
+  if (UNANSWERED.test(words)) return 'unanswered'
   if (REFUSED.test(words)) return 'refused'
   if (!/mfa|multi-?factor|strong auth|second factor/i.test(words)) return null
   if (PASSED.test(words)) return 'passed'
@@ -55,10 +56,10 @@ export function secondFactorOf({
   isInteractive,
 }: SignInSteps): SecondFactor {
   const told = factorInWords(additionalDetails)
-  if (told === 'refused') return told
-  if (errorCode === 500121) return 'refused'
+  if (isInVain(told)) return told
   const stepped = factorInSteps(steps)
-  if (stepped === 'refused') return stepped
+  if (isInVain(stepped)) return stepped
+  if (errorCode === 500121) return 'refused'
   if (errorCode !== null && ASKING.has(errorCode)) return 'asked'
   if (stepped !== null) return stepped
   if (told !== null) return told
@@ -67,6 +68,8 @@ export function secondFactorOf({
   if (!isManyFactors(requirement)) return null
   return isInteractive === true ? 'passed' : 'earlier'
 }
+
+const isInVain = (factor: SecondFactor): boolean => factor === 'refused' || factor === 'unanswered'
 
 function factorInSteps(steps: unknown): SecondFactor {
   let factor: SecondFactor = null
@@ -88,7 +91,7 @@ function factorInStep(step: Fields): SecondFactor {
   if (isPrimary || (requirement === null && told === null)) {
     return succeeded === true && method !== null && isStrongMethod(method) ? 'passed' : null
   }
-  if (told === 'refused' || told === 'earlier') return told
+  if (isInVain(told) || told === 'earlier') return told
   if (method !== null && saysPreviously(method)) return 'earlier'
   if (succeeded === true) return 'passed'
   return told ?? (succeeded === false && method !== null ? 'refused' : null)

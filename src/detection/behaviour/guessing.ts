@@ -11,6 +11,7 @@ import { ACCESS, GUESSING, LOWERED } from './weights.ts'
 /** A person's failures, in order of time. */
 export interface Failures {
   wrongPasswords: Trace[]
+  /** MFA requests that were refused or not answered. */
   refusals: Trace[]
   /** MFA was asked for, by hand: what became of it is told elsewhere, or nothing did. */
   asked: Trace[]
@@ -18,7 +19,9 @@ export interface Failures {
 
 export const failuresOf = (traces: Trace[]): Failures => ({
   wrongPasswords: traces.filter(isWrongPassword),
-  refusals: traces.filter(({ manner }) => manner.action === 'sign-in' && manner.mfa === 'refused'),
+  refusals: traces.filter(
+    ({ manner }) => manner.action === 'sign-in' && (manner.mfa === 'refused' || manner.mfa === 'unanswered'),
+  ),
   asked: traces.filter(({ manner }) => manner.mfa === 'asked' && manner.isInteractive !== false),
 })
 
@@ -169,7 +172,8 @@ function wornOut(access: Access, { refusals, asked }: Failures): Signal[] {
       request.at <= at &&
       at - request.at <= GUESSING.refusalHours * HOUR &&
       (!isNewAddress || request.origin?.network === visit.origin!.network)
-    const count = countOnce(refusals.filter(isBefore))
+    const inVain = refusals.filter(isBefore)
+    const count = countOnce(inVain)
     const least = isNewAddress && isHostingLike(visit.origin) ? GUESSING.hostingRefusals : GUESSING.refusals
     if (count < least) {
       const requests = countOnce(asked.filter(isBefore))
@@ -184,9 +188,12 @@ function wornOut(access: Access, { refusals, asked }: Failures): Signal[] {
         ),
       ]
     }
-    // Unknown whose network it is, or another address of the person's provider with what they always use: the more there were
-    // in a row, the less it is a phone on a bad line.
-    const isMaybeOwn = knowledge === 'none' || (access.isOwnNetwork === true && access.knowsClients)
+    const wasRefused = isRefusedInEach(inVain)
+    // Unknown whose network it is, or with what the person always uses at another address of their provider, or in their country
+    // where nobody refused: the more there were in a row, the less it is a phone on a bad line.
+    const isMaybeOwn =
+      knowledge === 'none' ||
+      (access.knowsClients && (access.isOwnNetwork === true || (!wasRefused && isNearby(access))))
     const unknown = ACCESS.mfaFatigue.unknown[count >= GUESSING.manyRefusals ? 'many' : 'some']
     const elsewhere = isMaybeOwn ? unknown : ACCESS.mfaFatigue.elsewhere
     return [
@@ -195,12 +202,22 @@ function wornOut(access: Access, { refusals, asked }: Failures): Signal[] {
         'T1621',
         isNewAddress && !isVouched ? elsewhere : ACCESS.mfaFatigue.atHome,
         trace,
-        `MFA was passed after ${count} requests had been refused or not answered within ${GUESSING.refusalHours} hours`,
+        `MFA was passed after ${count} requests had been ${wasRefused ? 'refused or not answered' : 'left unanswered'} within ${GUESSING.refusalHours} hours`,
       ),
     ]
   }
   return []
 }
+
+/** The unified audit log never tells refused from unanswered: the same requests may stand in another that does. */
+function isRefusedInEach(requests: Trace[]): boolean {
+  const refused = new Set(
+    requests.filter(({ manner }) => manner.mfa === 'refused').map(({ manner }) => manner.log),
+  )
+  return requests.every(({ manner }) => refused.has(manner.log))
+}
+
+const isNearby = (access: Access): boolean => !isHostingLike(access.visit.origin) && !isAbroad(access)
 
 /** The same failure may stand in two logs: the log with the most of them counts. */
 function countOnce(traces: Trace[]): number {

@@ -169,6 +169,8 @@ export const LOWERED = {
   knownClient: 0.8,
   /** The person's own, named machine is at work from the same address on that day: a VPN that they switched on. */
   vouched: 0.25,
+  /** Password and second factor, renewed at such a place. */
+  renewedWhereVouched: 0.5,
   /** Odd ways to sign in from where people sit, in a country the person knows. */
   flowNearby: { deviceCode: 0.6, authenticationTransfer: 0.6, ropc: 0.85, legacy: 0.85 },
   declaredTravel: 0.3,

@@ -6,7 +6,7 @@ import { isOwnMachine, isPhone, ofMachine, programsOf } from '../behaviour/machi
 import { systemOf } from '../behaviour/manner.ts'
 import { isLine } from '../behaviour/origin.ts'
 import type { Visit } from '../behaviour/visits.ts'
-import { LOWERED } from '../behaviour/weights.ts'
+import { type DeedName, LOWERED } from '../behaviour/weights.ts'
 
 type Visitor = Access & { deeds: DeedSignal[] }
 
@@ -21,6 +21,14 @@ const OF_PLACE = new Set([
 
 /** And of what else is new there: whoever has a new address at home has it with their new phone too. */
 const OF_NEW_LINE = new Set([...OF_PLACE, 'unfamiliar-client', 'unfamiliar-system', 'device-missing'])
+
+/** Whoever lost their phone gets a new password and another way to pass MFA where they are, on whatever machine they find. */
+const OF_RENEWAL: ReadonlySet<string> = new Set<DeedName>([
+  'password-changed',
+  'mfa-method-added',
+  'mfa-weakened',
+  'credentials-replaced',
+])
 
 /** Lowers what is said of places that are vouched for. */
 export function lowerVouched(judged: Visitor[]): void {
@@ -42,9 +50,13 @@ export function lowerVouched(judged: Visitor[]): void {
       one.signals = one.signals.filter(({ name }) => !OF_NEW_LINE.has(name))
       continue
     }
-    if (isOwnNetwork !== false || hasOwnDevice || visit.hasKnownDevice || visit.addresses.size === 0) continue
+    if (isOwnNetwork !== false || visit.addresses.size === 0) continue
     const factor = Math.max(...placesOf(one).map(place => vouched.get(place) ?? 1))
     if (factor === 1) continue
+    one.deeds = one.deeds.map(deed =>
+      OF_RENEWAL.has(deed.name) ? { ...deed, weight: deed.weight * LOWERED.renewedWhereVouched } : deed,
+    )
+    if (hasOwnDevice || visit.hasKnownDevice) continue
     one.isVouched = true
     // Much that is taken where the person's machine is was rather taken by the person.
     one.deeds = one.deeds.map(({ full: _, ...deed }) => deed)
