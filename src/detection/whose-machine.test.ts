@@ -10,6 +10,7 @@ import {
   habits,
   inboxRule,
   MINUTE,
+  PLACES,
   type PlaceName,
   START,
 } from './fixtures/activities.ts'
@@ -54,6 +55,20 @@ describe('a session without the machine that it belongs to', () => {
     const [incident, ...others] = judge(traveller, [thief('Chrome on Windows')])
     expect([incident?.occurredAt, incident?.addresses, others]).toEqual([T, ['51.77.4.4'], []])
     expect(judge(traveller, [{ ...thief('Edge on Windows'), deviceId: 'd1' }])).toEqual([])
+  })
+
+  it('is stolen on two lines of others; with its machine it travels', () => {
+    const night = START + 20 * DAY + 3 * HOUR
+    const another = { address: '83.44.1.1', place: { ...PLACES.neighbour.place, asn: 6739, network: 'Ono' } }
+    const onTwo = [away(night), { ...away(night + DAY), ...another }]
+    expect(judge(bound(), onTwo).map(({ occurredAt }) => occurredAt)).toEqual([night])
+    expect(judge(bound(), [away(night), away(night + DAY)])).toEqual([])
+    expect(
+      judge(
+        bound(),
+        onTwo.map(each => ({ ...each, deviceId: 'd1' })),
+      ),
+    ).toEqual([])
   })
 
   it('may be the owner’s when they are nowhere else', () => {

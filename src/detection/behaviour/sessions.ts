@@ -49,7 +49,11 @@ export function judgeSession(access: Access, session: Access[], areMixed: boolea
       ),
     )
   if (owners.length > 0) {
-    const signal = theft(access, { owners, owned, areMixed })
+    const strangers = others.filter(
+      other =>
+        other.isOwnNetwork === false && other.visit.first <= visit.first && other.visit.success !== null,
+    )
+    const signal = theft(access, { owners, owned, strangers, areMixed })
     if (signal) signals.push(signal)
   }
   // Where a machine of the person's is at work, the session has come back to them.

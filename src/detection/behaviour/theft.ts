@@ -16,10 +16,12 @@ interface Whose {
   owners: Access[]
   /** All of them. */
   owned: Access[]
+  /** Those from elsewhere until then. */
+  strangers: Access[]
   areMixed: boolean
 }
 
-export function theft(access: Access, { owners, owned, areMixed }: Whose): Signal | null {
+export function theft(access: Access, { owners, owned, strangers, areMixed }: Whose): Signal | null {
   const { visit } = access
   if (visit.manners.every(isUploading)) return null
   const points = theftPoints(access, owners, areMixed)
@@ -33,7 +35,9 @@ export function theft(access: Access, { owners, owned, areMixed }: Whose): Signa
       ? often.points
       : isMeanwhile && points >= SECOND_NETWORK.hostingKnownClient
         ? SECOND_NETWORK.interleaved
-        : 0
+        : isAgainWithoutItsDevice(visit, owners, strangers)
+          ? SECOND_NETWORK.againWithoutDevice
+          : 0
   const client = sayClients(visit)
   return accessSignal(
     'session-on-second-network',
@@ -133,6 +137,12 @@ function theftPoints(access: Access, owners: Access[], areMixed: boolean): numbe
   if (isSameClient) return SECOND_NETWORK.hostingSameClient * vpn * (hasOwnDevice ? LOWERED.ownDevice : 1)
   return SECOND_NETWORK.hostingKnownClient * vpn * (hasOwnDevice ? LOWERED.managedDevice : 1)
 }
+
+/** On a second line of others, where people sit: a machine that was set up anew is at home on one of them. */
+const isAgainWithoutItsDevice = (visit: Visit, owners: Access[], strangers: Access[]): boolean =>
+  isLine(visit.origin!) &&
+  isWithoutItsDevice(visit, owners) &&
+  strangers.some(other => isLine(other.visit.origin!) && isWithoutItsDevice(other.visit, owners))
 
 /** The session's client has named the owner's device each time, and from here names none: the token left the machine. */
 function isWithoutItsDevice({ traces }: Visit, owners: Access[]): boolean {

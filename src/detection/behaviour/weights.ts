@@ -139,6 +139,8 @@ export const SECOND_NETWORK = {
   accessSameClient: 4,
   /** Added when the owner went on working from their own network meanwhile: one machine is in one place. */
   interleaved: 25,
+  /** Added when the session came without its device from another strange line before. */
+  againWithoutDevice: 20,
   /** Changes between two such networks within a day that a carried machine does not make, and what they add. A VPN is switched on and off. */
   changes: { least: 4, points: 30 },
   /** The same of a data centre or VPN, by somebody who has used none: not even a VPN is switched on and off so often. */
