@@ -235,13 +235,13 @@ const calm: Record<string, Activity[]> = {
   ],
   'MFA not answered at home, then passed': [
     ...[3, 2, 1].map(minute =>
-      act(T - minute * MINUTE, 'home', { outcome: 'failure', errorCode: 500121, mfa: 'refused' }),
+      act(T - minute * MINUTE, 'home', { outcome: 'failure', errorCode: 500121, mfa: 'failed' }),
     ),
     act(T, 'home', { session: 's1', mfa: 'passed' }),
   ],
   'MFA not answered in a hotel, then passed': [
     ...[3, 2, 1].map(minute =>
-      act(T - minute * MINUTE, 'hotel', { outcome: 'failure', errorCode: 500121, mfa: 'refused' }),
+      act(T - minute * MINUTE, 'hotel', { outcome: 'failure', errorCode: 500121, mfa: 'failed' }),
     ),
     act(T, 'hotel', { session: 's1', mfa: 'passed' }),
   ],

@@ -163,22 +163,28 @@ describe('MFA requests in vain, and then one that is passed', () => {
     ),
     act(T, from, { mfa: 'passed', client }),
   ]
-  const unanswered: Activity['mfa'][] = Array(5).fill('unanswered')
+  const failed: Activity['mfa'][] = Array(5).fill('failed')
 
   it('are a phone on a bad line, where nobody refused and all else is the person’s', () => {
-    expect(beginnings(habits(), requests('neighbour', OWN, ...unanswered))).toEqual([])
+    expect(beginnings(habits(), requests('neighbour', OWN, ...failed))).toEqual([])
     // The same requests, as the unified audit log tells of them.
     const twice = requests('neighbour', OWN, ...Array(5).fill('refused')).map(
       (activity): Activity => ({ ...activity, log: 'unified' }),
     )
-    expect(beginnings(habits(), requests('neighbour', OWN, ...unanswered), twice)).toEqual([])
+    expect(beginnings(habits(), requests('neighbour', OWN, ...failed), twice)).toEqual([])
+  })
+
+  it('are little where they were few, abroad too', () => {
+    expect(beginnings(habits(), requests('residential', OWN, 'failed', 'failed', 'refused'))).toEqual([])
+    expect(beginnings(habits(), requests('neighbour', OWN, 'failed', 'refused', 'refused'))).toEqual([])
   })
 
   it.each<[string, Activity[]]>([
-    ['one was refused', requests('neighbour', OWN, ...unanswered, 'refused')],
-    ['it is another client', requests('neighbour', LINUX, ...unanswered)],
-    ['it is abroad', requests('residential', OWN, ...unanswered)],
-    ['there were many', requests('neighbour', OWN, ...unanswered, ...unanswered)],
+    ['one was refused', requests('neighbour', OWN, ...failed, 'refused')],
+    ['it is another client', requests('neighbour', LINUX, ...failed)],
+    ['it is abroad', requests('residential', OWN, ...failed)],
+    ['two of three were refused abroad', requests('residential', OWN, 'failed', 'refused', 'refused')],
+    ['there were many', requests('neighbour', OWN, ...failed, ...failed)],
   ])('are an attack where %s', (_name, story) => expect(beginnings(habits(), story)).toEqual([T]))
 })
 

@@ -133,8 +133,8 @@ export interface Activity {
   isInteractive: boolean | null
   /** 'deviceCode', 'ropc', 'authenticationTransfer', 'legacy' (IMAP, POP, SMTP …); null when ordinary. */
   flow: 'deviceCode' | 'ropc' | 'authenticationTransfer' | 'legacy' | null
-  /** The second factor: passed in this sign-in, satisfied by an earlier one, refused or left unanswered by the person, asked for; null when nothing is said. */
-  mfa: 'passed' | 'earlier' | 'refused' | 'unanswered' | 'asked' | 'none' | null
+  /** The second factor: passed in this sign-in, satisfied by an earlier one, refused by the person, failed (unanswered, a wrong code), asked for; null when nothing is said. */
+  mfa: 'passed' | 'earlier' | 'refused' | 'failed' | 'asked' | 'none' | null
   /** The vendor's own opinion at the time. */
   risk: 'none' | 'low' | 'medium' | 'high' | null
   /** What it was done to: a file, a mailbox, an application, a role, an account, a method. */

@@ -54,8 +54,10 @@ test.each([
   [
     'not answered',
     factor(500121, 'MFA denied; user did not respond to mobile app notification', [], null),
-    'unanswered',
+    'failed',
   ],
+  ['a wrong code', factor(500121, 'MFA denied; invalid verification code', [], null), 'failed'],
+  ['fraud', factor(500121, 'MFA denied; fraud code entered', [], null), 'refused'],
   ['failed without words', factor(500121, null, [], null), 'refused'],
   ['asked for', factor(50074, null, [password], 'multiFactorAuthentication'), 'asked'],
   ['asked for by policy', factor(50076, 'MFA required in Azure AD', [], null), 'asked'],

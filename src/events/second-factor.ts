@@ -6,8 +6,10 @@ import type { Outcome } from './sign-in-error.ts'
 
 type SecondFactor = Activity['mfa']
 
-const UNANSWERED = /no response|not respond|timed? ?out/i
-const REFUSED = /denied|declined|fraud|user did not|abandon|cancel|unable to/i
+/** Nobody said no: the phone heard nothing, or the code was wrong. */
+const FAILED =
+  /no response|not respond|timed? ?out|unreachable|unable to|abandon|cancel|invalid|incorrect|wrong|duplicate|retry limit/i
+const REFUSED = /denied|declined|fraud|user did not/i
 const EARLIER =
   /satisfied by claim|skipped|remembered|previously satisfied|existing mfa|trusted (ip|location)|registered device/i
 const PASSED = /completed|success|correct|satisfied by (strong|qr|certificate|a )/i
@@ -26,7 +28,7 @@ const factorInWords = (words: string | null): SecondFactor => (words === null ? 
 
 function readWords(words: string): SecondFactor {
   if (EARLIER.test(words)) return 'earlier'
-  if (UNANSWERED.test(words)) return 'unanswered'
+  if (FAILED.test(words)) return 'failed'
   if (REFUSED.test(words)) return 'refused'
   if (!/mfa|multi-?factor|strong auth|second factor/i.test(words)) return null
   if (PASSED.test(words)) return 'passed'
@@ -69,7 +71,7 @@ export function secondFactorOf({
   return isInteractive === true ? 'passed' : 'earlier'
 }
 
-const isInVain = (factor: SecondFactor): boolean => factor === 'refused' || factor === 'unanswered'
+const isInVain = (factor: SecondFactor): boolean => factor === 'refused' || factor === 'failed'
 
 function factorInSteps(steps: unknown): SecondFactor {
   let factor: SecondFactor = null

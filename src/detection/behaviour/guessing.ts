@@ -11,7 +11,7 @@ import { ACCESS, GUESSING, LOWERED } from './weights.ts'
 /** A person's failures, in order of time. */
 export interface Failures {
   wrongPasswords: Trace[]
-  /** MFA requests that were refused or not answered. */
+  /** MFA requests that were refused, or failed otherwise. */
   refusals: Trace[]
   /** MFA was asked for, by hand: what became of it is told elsewhere, or nothing did. */
   asked: Trace[]
@@ -20,7 +20,7 @@ export interface Failures {
 export const failuresOf = (traces: Trace[]): Failures => ({
   wrongPasswords: traces.filter(isWrongPassword),
   refusals: traces.filter(
-    ({ manner }) => manner.action === 'sign-in' && (manner.mfa === 'refused' || manner.mfa === 'unanswered'),
+    ({ manner }) => manner.action === 'sign-in' && (manner.mfa === 'refused' || manner.mfa === 'failed'),
   ),
   asked: traces.filter(({ manner }) => manner.mfa === 'asked' && manner.isInteractive !== false),
 })
@@ -174,7 +174,8 @@ function wornOut(access: Access, { refusals, asked }: Failures): Signal[] {
       (!isNewAddress || request.origin?.network === visit.origin!.network)
     const inVain = refusals.filter(isBefore)
     const count = countOnce(inVain)
-    const least = isNewAddress && isHostingLike(visit.origin) ? GUESSING.hostingRefusals : GUESSING.refusals
+    const isTelling = isHostingLike(visit.origin) || (isAbroad(access) && isRefusedTwice(inVain))
+    const least = isNewAddress && isTelling ? GUESSING.tellingRefusals : GUESSING.refusals
     if (count < least) {
       const requests = countOnce(asked.filter(isBefore))
       if (requests < GUESSING.manyRefusals || access.isOwnNetwork !== false || access.knowsClients) continue
@@ -194,7 +195,8 @@ function wornOut(access: Access, { refusals, asked }: Failures): Signal[] {
     const isMaybeOwn =
       knowledge === 'none' ||
       (access.knowsClients && (access.isOwnNetwork === true || (!wasRefused && isNearby(access))))
-    const unknown = ACCESS.mfaFatigue.unknown[count >= GUESSING.manyRefusals ? 'many' : 'some']
+    const many = wasRefused ? GUESSING.manyRefusals : GUESSING.manyFailed
+    const unknown = ACCESS.mfaFatigue.unknown[count >= many ? 'many' : 'some']
     const elsewhere = isMaybeOwn ? unknown : ACCESS.mfaFatigue.elsewhere
     return [
       accessSignal(
@@ -202,20 +204,24 @@ function wornOut(access: Access, { refusals, asked }: Failures): Signal[] {
         'T1621',
         isNewAddress && !isVouched ? elsewhere : ACCESS.mfaFatigue.atHome,
         trace,
-        `MFA was passed after ${count} requests had been ${wasRefused ? 'refused or not answered' : 'left unanswered'} within ${GUESSING.refusalHours} hours`,
+        `MFA was passed after ${count} requests had ${wasRefused ? 'been refused or not answered' : 'failed, none of them refused,'} within ${GUESSING.refusalHours} hours`,
       ),
     ]
   }
   return []
 }
 
-/** The unified audit log never tells refused from unanswered: the same requests may stand in another that does. */
+/** The unified audit log never tells what was refused from what failed: the same requests may stand in another that does. */
 function isRefusedInEach(requests: Trace[]): boolean {
   const refused = new Set(
     requests.filter(({ manner }) => manner.mfa === 'refused').map(({ manner }) => manner.log),
   )
   return requests.every(({ manner }) => refused.has(manner.log))
 }
+
+/** Once is soon done by mistake, and only a log of sign-ins tells that somebody did it. */
+const isRefusedTwice = (requests: Trace[]): boolean =>
+  countOnce(requests.filter(({ manner }) => manner.mfa === 'refused' && manner.log === 'signinlogs')) > 1
 
 const isNearby = (access: Access): boolean => !isHostingLike(access.visit.origin) && !isAbroad(access)
 

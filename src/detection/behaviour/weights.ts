@@ -207,10 +207,14 @@ export const GUESSING = {
   /** Wrong passwords of one user from one strange address within a day before the success. */
   guesses: 8,
   fewGuesses: 3,
-  /** MFA requests refused or unanswered within the hours before one was passed; in a data centre nobody has a bad line. */
+  /**
+   * MFA requests refused, or failed otherwise, within the hours before one was passed; in a data centre nobody has a bad line, nor does
+   * anybody refuse again and again what they asked for abroad. Whose phone hears of none gives up after some.
+   */
   refusals: 4,
-  hostingRefusals: 3,
+  tellingRefusals: 3,
   manyRefusals: 6,
+  manyFailed: 10,
   refusalHours: 3,
   withinHours: 24,
   /** In a data centre nobody mistypes day after day. */
