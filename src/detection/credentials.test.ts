@@ -61,6 +61,16 @@ describe('a lost phone', () => {
     expect(judge(past, days, machine(T - 3 * HOUR, 'neighbour'), replaced)).toEqual([])
   })
 
+  it('also on another machine, with the browser that has always named the laptop', () => {
+    const browser = { client: 'Edge on Windows', session: 'laptop' }
+    const named = days.map(each => ({ ...each, ...browser, id: `${each.id}b` }))
+    const bare = replaced.map(each =>
+      each.client === PHONE.client ? { ...each, client: browser.client } : each,
+    )
+    expect(judge(past, days, named, machine(T - 3 * HOUR, 'neighbour'), bare)).toEqual([])
+    expect(judge(past, days, named, machine(T - 3 * HOUR, 'home'), bare)).toHaveLength(1)
+  })
+
   it('is another’s where that is elsewhere', () => {
     expect(judge(past, days, machine(T - 3 * HOUR, 'home'), replaced)).toHaveLength(1)
   })

@@ -19,6 +19,9 @@ const OF_PLACE = new Set([
   'phishing-proxy',
 ])
 
+/** And of another machine beside the one that vouches. */
+const OF_VOUCHED = new Set([...OF_PLACE, 'device-missing'])
+
 /** And of what else is new there: whoever has a new address at home has it with their new phone too. */
 const OF_NEW_LINE = new Set([...OF_PLACE, 'unfamiliar-client', 'unfamiliar-system', 'device-missing'])
 
@@ -61,7 +64,7 @@ export function lowerVouched(judged: Visitor[]): void {
     // Much that is taken where the person's machine is was rather taken by the person.
     one.deeds = one.deeds.map(({ full: _, ...deed }) => deed)
     one.signals = one.signals.map(signal =>
-      OF_PLACE.has(signal.name) ? { ...signal, weight: signal.weight * factor } : signal,
+      OF_VOUCHED.has(signal.name) ? { ...signal, weight: signal.weight * factor } : signal,
     )
   }
 }

@@ -54,6 +54,16 @@ describe('weighing', () => {
     expect(weigh([signal('a', 60)], [own, rule], { hasBaseline: true }).total).toBe(110)
   })
 
+  it('and so does what it says of a sign-in that was judged already, of the same technique', () => {
+    const access = { ...signal('a', 60), technique: 'T1621' }
+    const totalOf = (technique: string) => {
+      const rule = { ...deed('r', 40, 'vendor'), says: 'Rule: something', eventId: access.eventId, technique }
+      return weigh([access], [rule], { hasBaseline: true }).total
+    }
+    expect(totalOf('T1621')).toBe(70)
+    expect(totalOf('T1528')).toBe(100)
+  })
+
   describe('administration', () => {
     const deeds = (['audit-off', 'policy-changed', 'role-assigned', 'user-created'] as const).map(name =>
       deed(name, DEEDS[name].points, DEEDS[name].family, 0.1),

@@ -10,7 +10,7 @@ export interface Weighed {
   signals: Signal[]
 }
 
-/** What rules and the vendor say of a deed that behaviour has judged itself adds this share. */
+/** What rules and the vendor say of what behaviour has judged itself adds this share: of a deed, or of the same technique in a sign-in. */
 const SECOND_OPINION = 0.25
 
 export function weigh(
@@ -22,13 +22,15 @@ export function weigh(
   const accessPoints = diminished(ways)
   const strangeness = hasBaseline ? accessPoints : Math.max(accessPoints, STRANGENESS.withoutBaseline)
   const own = new Set(deeds.filter(isOwn).map(({ eventId }) => eventId))
+  const seen = new Set(access.map(({ eventId, technique }) => `${eventId} ${technique}`))
+  const isSecond = ({ eventId, technique }: Signal) => own.has(eventId) || seen.has(`${eventId} ${technique}`)
   const least = hasBaseline && isSpree(deeds) ? SPREE.floor : 0
   const counted = deeds.map(({ floor, full, ...deed }) => ({
     ...deed,
     weight:
       deed.weight *
       share(strangeness, isAdministration(deed) ? Math.max(least, floor) : floor, fullFrom(deed.name, full)) *
-      (!isOwn(deed) && own.has(deed.eventId) ? SECOND_OPINION : 1),
+      (!isOwn(deed) && isSecond(deed) ? SECOND_OPINION : 1),
   }))
   const done = strongestOfEach(counted)
   const families = new Map<Family, Signal[]>()
