@@ -57,6 +57,7 @@ test.each([
     'failed',
   ],
   ['a wrong code', factor(500121, 'MFA denied; invalid verification code', [], null), 'failed'],
+  ['a wrong password', factor(50126, 'Invalid username or password', [], null), null],
   ['fraud', factor(500121, 'MFA denied; fraud code entered', [], null), 'refused'],
   ['failed without words', factor(500121, null, [], null), 'refused'],
   ['asked for', factor(50074, null, [password], 'multiFactorAuthentication'), 'asked'],

@@ -6,10 +6,10 @@ import type { Outcome } from './sign-in-error.ts'
 
 type SecondFactor = Activity['mfa']
 
-/** Nobody said no: the phone heard nothing, or the code was wrong. */
-const FAILED =
-  /no response|not respond|timed? ?out|unreachable|unable to|abandon|cancel|invalid|incorrect|wrong|duplicate|retry limit/i
+const UNANSWERED = /no response|not respond|timed? ?out|abandon|cancel|unable to/i
 const REFUSED = /denied|declined|fraud|user did not/i
+/** Denied, but nobody said no. */
+const MISTAKEN = /invalid|incorrect|wrong|unreachable|duplicate|retry limit/i
 const EARLIER =
   /satisfied by claim|skipped|remembered|previously satisfied|existing mfa|trusted (ip|location)|registered device/i
 const PASSED = /completed|success|correct|satisfied by (strong|qr|certificate|a )/i
@@ -28,8 +28,8 @@ const factorInWords = (words: string | null): SecondFactor => (words === null ? 
 
 function readWords(words: string): SecondFactor {
   if (EARLIER.test(words)) return 'earlier'
-  if (FAILED.test(words)) return 'failed'
-  if (REFUSED.test(words)) return 'refused'
+  if (UNANSWERED.test(words)) return 'failed'
+  if (REFUSED.test(words)) return MISTAKEN.test(words) ? 'failed' : 'refused'
   if (!/mfa|multi-?factor|strong auth|second factor/i.test(words)) return null
   if (PASSED.test(words)) return 'passed'
   return ASKED.test(words) ? 'asked' : null

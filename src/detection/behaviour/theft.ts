@@ -138,7 +138,7 @@ function theftPoints(access: Access, owners: Access[], areMixed: boolean): numbe
   return SECOND_NETWORK.hostingKnownClient * vpn * (hasOwnDevice ? LOWERED.managedDevice : 1)
 }
 
-/** On a second line of others, where people sit: a machine that was set up anew is at home on one of them. */
+/** On a second strange line where people sit: a machine that was set up anew would be at one of them. */
 const isAgainWithoutItsDevice = (visit: Visit, owners: Access[], strangers: Access[]): boolean =>
   isLine(visit.origin!) &&
   isWithoutItsDevice(visit, owners) &&

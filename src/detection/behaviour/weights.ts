@@ -208,8 +208,8 @@ export const GUESSING = {
   guesses: 8,
   fewGuesses: 3,
   /**
-   * MFA requests refused, or failed otherwise, within the hours before one was passed; in a data centre nobody has a bad line, nor does
-   * anybody refuse again and again what they asked for abroad. Whose phone hears of none gives up after some.
+   * MFA requests refused, or failed otherwise, within the hours before one was passed. In a data centre nobody has a bad line,
+   * nor does anybody refuse again and again what they asked for abroad. Whose phone hears of none gives up after some.
    */
   refusals: 4,
   tellingRefusals: 3,
