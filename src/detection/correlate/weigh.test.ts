@@ -55,13 +55,14 @@ describe('weighing', () => {
   })
 
   it('and so does what it says of a sign-in that was judged already, of the same technique', () => {
-    const access = { ...signal('a', 60), technique: 'T1621' }
-    const totalOf = (technique: string) => {
+    const totalOf = (technique: string, of = technique) => {
+      const access = { ...signal('a', 60), technique: of }
       const rule = { ...deed('r', 40, 'vendor'), says: 'Rule: something', eventId: access.eventId, technique }
       return weigh([access], [rule], { hasBaseline: true }).total
     }
     expect(totalOf('T1621')).toBe(70)
-    expect(totalOf('T1528')).toBe(100)
+    expect(totalOf('T1528', 'T1621')).toBe(100)
+    expect(totalOf('T1078.004')).toBe(100)
   })
 
   describe('administration', () => {

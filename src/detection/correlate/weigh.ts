@@ -12,6 +12,8 @@ export interface Weighed {
 
 /** What rules and the vendor say of what behaviour has judged itself adds this share: of a deed, or of the same technique in a sign-in. */
 const SECOND_OPINION = 0.25
+/** What is said of every sign-in to somebody's account, whatever is odd about it. */
+const ANY_ACCOUNT = 'T1078.004'
 
 export function weigh(
   access: Signal[],
@@ -23,7 +25,8 @@ export function weigh(
   const strangeness = hasBaseline ? accessPoints : Math.max(accessPoints, STRANGENESS.withoutBaseline)
   const own = new Set(deeds.filter(isOwn).map(({ eventId }) => eventId))
   const seen = new Set(access.map(({ eventId, technique }) => `${eventId} ${technique}`))
-  const isSecond = ({ eventId, technique }: Signal) => own.has(eventId) || seen.has(`${eventId} ${technique}`)
+  const isSecond = ({ eventId, technique }: Signal) =>
+    own.has(eventId) || (technique !== ANY_ACCOUNT && seen.has(`${eventId} ${technique}`))
   const least = hasBaseline && isSpree(deeds) ? SPREE.floor : 0
   const counted = deeds.map(({ floor, full, ...deed }) => ({
     ...deed,
