@@ -71,7 +71,8 @@ export function secondFactorOf({
   return isInteractive === true ? 'passed' : 'earlier'
 }
 
-const isInVain = (factor: SecondFactor): boolean => factor === 'refused' || factor === 'failed'
+/** It was asked for, and did not come. */
+export const isInVain = (factor: SecondFactor): boolean => factor === 'refused' || factor === 'failed'
 
 function factorInSteps(steps: unknown): SecondFactor {
   let factor: SecondFactor = null

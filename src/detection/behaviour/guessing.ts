@@ -1,4 +1,5 @@
 // Passwords that were guessed and MFA requests that were worn through: failures that end in success.
+import { isInVain } from '../../events/second-factor.ts'
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isAbroad } from './access.ts'
 import { isHostingLike, isLine, type Origin } from './origin.ts'
@@ -12,16 +13,14 @@ import { ACCESS, GUESSING, LOWERED } from './weights.ts'
 export interface Failures {
   wrongPasswords: Trace[]
   /** MFA requests that were refused, or failed otherwise. */
-  refusals: Trace[]
+  inVain: Trace[]
   /** MFA was asked for, by hand: what became of it is told elsewhere, or nothing did. */
   asked: Trace[]
 }
 
 export const failuresOf = (traces: Trace[]): Failures => ({
   wrongPasswords: traces.filter(isWrongPassword),
-  refusals: traces.filter(
-    ({ manner }) => manner.action === 'sign-in' && (manner.mfa === 'refused' || manner.mfa === 'failed'),
-  ),
+  inVain: traces.filter(({ manner }) => manner.action === 'sign-in' && isInVain(manner.mfa)),
   asked: traces.filter(({ manner }) => manner.mfa === 'asked' && manner.isInteractive !== false),
 })
 
@@ -163,7 +162,7 @@ function pointsOfFew(access: Access, guesses: number): number {
 /** A whole company comes out there, and some of its people mistype every day. */
 const isGateway = ({ kind }: Origin): boolean => kind === 'proxy' || kind === 'relay' || kind === 'microsoft'
 
-function wornOut(access: Access, { refusals, asked }: Failures): Signal[] {
+function wornOut(access: Access, failures: Failures): Signal[] {
   const { visit, isNewAddress, isVouched, knowledge } = access
   for (const trace of visit.traces) {
     const { manner, at } = trace
@@ -172,12 +171,12 @@ function wornOut(access: Access, { refusals, asked }: Failures): Signal[] {
       request.at <= at &&
       at - request.at <= GUESSING.refusalHours * HOUR &&
       (!isNewAddress || request.origin?.network === visit.origin!.network)
-    const inVain = refusals.filter(isBefore)
+    const inVain = failures.inVain.filter(isBefore)
     const count = countOnce(inVain)
     const isTelling = isHostingLike(visit.origin) || (isAbroad(access) && isRefusedTwice(inVain))
     const least = isNewAddress && isTelling ? GUESSING.tellingRefusals : GUESSING.refusals
     if (count < least) {
-      const requests = countOnce(asked.filter(isBefore))
+      const requests = countOnce(failures.asked.filter(isBefore))
       if (requests < GUESSING.manyRefusals || access.isOwnNetwork !== false || access.knowsClients) continue
       return [
         accessSignal(

@@ -21,23 +21,15 @@ interface Whose {
   areMixed: boolean
 }
 
-export function theft(access: Access, { owners, owned, strangers, areMixed }: Whose): Signal | null {
+export function theft(access: Access, whose: Whose): Signal | null {
   const { visit } = access
+  const { owners, owned, areMixed } = whose
   if (visit.manners.every(isUploading)) return null
   const points = theftPoints(access, owners, areMixed)
   if (points === 0) return null
   const owner = owners.at(-1)!.visit
-  const changes = changesOf(visit, owners)
   const isMeanwhile = areByTurns(visit, owned)
-  const often = isHostingLike(visit.origin) ? SECOND_NETWORK.hostingChanges : SECOND_NETWORK.changes
-  const more =
-    changes >= often.least && !access.hasOwnDevice && !access.isVpnUser
-      ? often.points
-      : isMeanwhile && points >= SECOND_NETWORK.hostingKnownClient
-        ? SECOND_NETWORK.interleaved
-        : isAgainWithoutItsDevice(visit, owners, strangers)
-          ? SECOND_NETWORK.againWithoutDevice
-          : 0
+  const more = addedPoints(access, whose, isMeanwhile && points >= SECOND_NETWORK.hostingKnownClient)
   const client = sayClients(visit)
   return accessSignal(
     'session-on-second-network',
@@ -46,6 +38,15 @@ export function theft(access: Access, { owners, owned, strangers, areMixed }: Wh
     visit.success!,
     `A session that its owner uses from ${sayOrigin(owner.origin!)} was also used from ${sayOrigin(visit.origin!)}${client ? ` with ${client}` : ''}${isMeanwhile ? ', while the owner went on working' : ''}`,
   )
+}
+
+/** For what a machine that is carried along does not do. */
+function addedPoints(access: Access, { owners, strangers }: Whose, isInterleaved: boolean): number {
+  const { visit, hasOwnDevice, isVpnUser } = access
+  const often = isHostingLike(visit.origin) ? SECOND_NETWORK.hostingChanges : SECOND_NETWORK.changes
+  if (!hasOwnDevice && !isVpnUser && changesOf(visit, owners) >= often.least) return often.points
+  if (isInterleaved) return SECOND_NETWORK.interleaved
+  return isAgainWithoutItsDevice(visit, owners, strangers) ? SECOND_NETWORK.againWithoutDevice : 0
 }
 
 /** What OneDrive sends up was made on a machine of the owner's: a thief has nothing to bring. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { act, deed, MINUTE, START } from '../fixtures/activities.ts'
-import { sumUp } from './ledger.ts'
 import { prefixOf } from './origin.ts'
+import { sumUp } from './sum-up.ts'
 import { createTraces, type RuleMatch } from './trace.ts'
 
 it.each([

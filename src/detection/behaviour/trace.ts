@@ -33,7 +33,7 @@ export interface RuleMatch {
 export interface Trace {
   id: string
   at: number
-  /** Like ones within the same hour or day (see ledger.ts) are one trace: the last of them, how many records, how many items. */
+  /** Like ones within the same hour or day (see sum-up.ts) are one trace: the last of them, how many records, how many items. */
   until: number
   records: number
   items: number

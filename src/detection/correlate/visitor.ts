@@ -222,7 +222,7 @@ function addWhatOthersTell(
     // What an application was let in with goes on in its owner's session.
     if (visit.session !== null && consented.length === 0)
       one.signals.push(...judgeSession(one, sessions.get(visit.session)!, areMixed(visit.session)))
-    if (failures.wrongPasswords.length + failures.refusals.length > 0 || one.isOwnNetwork === false)
+    if (failures.wrongPasswords.length + failures.inVain.length > 0 || one.isOwnNetwork === false)
       one.signals.push(
         ...judgeGuessing(one, failures, { facts, resets: changes, isOwnersSession: isOwners(one, sessions) }),
       )

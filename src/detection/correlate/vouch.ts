@@ -23,7 +23,7 @@ const OF_PLACE = new Set([
 const OF_VOUCHED = new Set([...OF_PLACE, 'device-missing'])
 
 /** And of what else is new there: whoever has a new address at home has it with their new phone too. */
-const OF_NEW_LINE = new Set([...OF_PLACE, 'unfamiliar-client', 'unfamiliar-system', 'device-missing'])
+const OF_NEW_LINE = new Set([...OF_VOUCHED, 'unfamiliar-client', 'unfamiliar-system'])
 
 /** Whoever lost their phone gets a new password and another way to pass MFA where they are, on whatever machine they find. */
 const OF_RENEWAL: ReadonlySet<string> = new Set<DeedName>([
