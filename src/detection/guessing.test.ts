@@ -123,6 +123,12 @@ describe('a spray that comes from everywhere', () => {
     expect(why(wrong(12, program), [coded]).join()).not.toContain('were tried and refused')
   })
 
+  it('is none that opened what came with a token', () => {
+    const renewed = { ...opened(program), mfa: 'earlier', isInteractive: false } as const
+    const why = judge(habits(), wrong(12, program), [renewed]).flatMap(each => each.why)
+    expect(why.join()).not.toContain('were tried and refused')
+  })
+
   it('is none by a program of the company’s', () => {
     const colleagues = Array.from({ length: 12 }, (_, n) =>
       act(START + 3 * DAY + n * MINUTE, 'office', { user: `u${n}@contoso.com`, client: program }),
@@ -172,6 +178,14 @@ describe('MFA requests in vain, and then one that is passed', () => {
       (activity): Activity => ({ ...activity, log: 'unified' }),
     )
     expect(beginnings(habits(), requests('neighbour', OWN, ...failed), twice)).toEqual([])
+  })
+
+  it('are the person’s own, where their own machine asks', () => {
+    const machine = (activities: Activity[]) =>
+      activities.map(each => (each.client === OWN ? { ...each, deviceId: 'd1' } : each))
+    const refused = requests('neighbour', OWN, ...Array(7).fill('refused'))
+    expect(beginnings(machine(habits()), machine(refused))).toEqual([])
+    expect(beginnings(machine(habits()), refused)).toEqual([T])
   })
 
   it('are little where they were few, abroad too', () => {

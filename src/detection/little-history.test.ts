@@ -243,6 +243,19 @@ describe('left alone', () => {
       ],
     ],
     [
+      'a first day at work, weeks after a program began to read the mailbox',
+      [
+        ...Array.from({ length: 20 }, (_, day) =>
+          deed(T - (20 - day) * DAY, 'azure', 'mail-read', { client: 'REST' }),
+        ),
+        act(T, 'home', { session: 's', client: 'Outlook on iOS' }),
+        act(T + HOUR, 'office', { session: 't', mfa: 'passed' }),
+        deed(T + HOUR + MINUTE, 'office', 'password-changed', { session: 't' }),
+        deed(T + HOUR + 5 * MINUTE, 'office', 'mfa-method-added', { session: 't' }),
+        deed(T + HOUR + 9 * MINUTE, 'office', 'device-registered', { session: 't' }),
+      ],
+    ],
+    [
       'an administrator’s first day',
       [
         act(T, 'home', { session: 'a' }),

@@ -72,3 +72,26 @@ it('an attack begins with the session, also where that began near its owner', ()
     T + 20 * MINUTE,
   ])
 })
+
+it('a server that its owner signs in from for weeks has nothing to do with a thief in another data centre', () => {
+  const server = Array.from({ length: 12 }, (_, day) =>
+    act(T + (day - 3) * DAY, 'aws', { session: 'server', isInteractive: false }),
+  )
+  const stolen = act(T + 8 * DAY + HOUR, 'hetzner', {
+    session: 'ana@contoso.com-20',
+    client: 'Firefox on Linux',
+    isInteractive: false,
+  })
+  expect(judge(habits(), server, [stolen]).map(({ occurredAt }) => occurredAt)).toEqual([T + 8 * DAY + HOUR])
+})
+
+it('a phishing page begins a session of its own: in the owner’s they pass MFA on their VPN', () => {
+  const office = '4765445b-32c6-49b0-83e6-1d93765276ca'
+  const onVpn = (session: string) => act(T, 'hetzner', { session, mfa: 'passed', appId: office })
+  const why = (session: string) => {
+    const hides = deed(T + MINUTE, 'hetzner', 'inbox-rule-set', { session, rule: HIDES })
+    return judge(habits(), [onVpn(session), hides]).flatMap(each => each.why)
+  }
+  expect(why('x').join()).toContain('how sign-ins through a phishing proxy look')
+  expect(why('ana@contoso.com-12').join()).not.toContain('how sign-ins through a phishing proxy look')
+})

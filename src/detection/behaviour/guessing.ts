@@ -31,13 +31,14 @@ export function judgeGuessing(
   { facts, resets, isOwnersSession }: { facts: TenantFacts; resets: number[]; isOwnersSession: boolean },
 ): Signal[] {
   const { visit } = access
-  const signIn = visit.traces.find(isSignIn)
-  if (!signIn) return []
-  const isPassword = !isOwnersSession && !access.hasOwnDevice && signIn.manner.flow !== 'deviceCode'
+  // What passed MFA earlier came with a token, and no password.
+  const signIn = visit.traces.find(trace => isSignIn(trace) && trace.manner.mfa !== 'earlier')
+  const isPassword = !isOwnersSession && !access.hasOwnDevice && signIn?.manner.flow !== 'deviceCode'
+  if (!signIn || !isPassword) return wornOut(access, failures)
   // What was tried before the password was another has guessed nothing.
   const since = Math.max(...resets.filter(at => at <= signIn.at), Number.NEGATIVE_INFINITY)
   const wrongPasswords = failures.wrongPasswords.filter(({ at }) => at > since)
-  return [...(isPassword ? guessed(access, signIn, wrongPasswords, facts) : []), ...wornOut(access, failures)]
+  return [...guessed(access, signIn, wrongPasswords, facts), ...wornOut(access, failures)]
 }
 
 function guessed(access: Access, signIn: Trace, wrongPasswords: Trace[], facts: TenantFacts): Signal[] {
@@ -163,7 +164,7 @@ function pointsOfFew(access: Access, guesses: number): number {
 const isGateway = ({ kind }: Origin): boolean => kind === 'proxy' || kind === 'relay' || kind === 'microsoft'
 
 function wornOut(access: Access, failures: Failures): Signal[] {
-  const { visit, isNewAddress, isVouched, knowledge } = access
+  const { visit, isNewAddress, isVouched, hasOwnDevice, knowledge } = access
   for (const trace of visit.traces) {
     const { manner, at } = trace
     if (manner.action !== 'sign-in' || manner.outcome !== 'success' || manner.mfa !== 'passed') continue
@@ -201,7 +202,7 @@ function wornOut(access: Access, failures: Failures): Signal[] {
       accessSignal(
         'mfa-fatigue',
         'T1621',
-        isNewAddress && !isVouched ? elsewhere : ACCESS.mfaFatigue.atHome,
+        isNewAddress && !isVouched && !hasOwnDevice ? elsewhere : ACCESS.mfaFatigue.atHome,
         trace,
         `MFA was passed after ${count} requests had ${wasRefused ? 'been refused or not answered' : 'failed, none of them refused,'} within ${GUESSING.refusalHours} hours`,
       ),

@@ -37,11 +37,17 @@ export const newHabits = (): Habits => ({
 export function learn(habits: Habits, visit: Visit, values: Iterable<string>): void {
   if (visit.success === null) return
   const { day } = visit
-  if (habits.activeDays === 0) habits.firstDay = day
-  if (habits.activeDays === 0 || day !== habits.lastDay) habits.activeDays++
-  habits.lastDay = day
+  if (!isMicrosofts(visit)) {
+    if (habits.activeDays === 0) habits.firstDay = day
+    if (habits.activeDays === 0 || day !== habits.lastDay) habits.activeDays++
+    habits.lastDay = day
+  }
   for (const value of values) note(habits, value, day)
 }
+
+/** Programs read a mailbox from Microsoft's own machines before its owner has come to work for the first time. */
+const isMicrosofts = ({ origin, traces }: Visit): boolean =>
+  origin === null && traces.every(trace => trace.origin !== null)
 
 /** Everything about a visit that can be a habit. */
 export function valuesOf({ origin, manners, notable, hours }: Visit): Set<string> {

@@ -43,6 +43,16 @@ describe('how blatant a rule is', () => {
       0,
     ],
     [
+      'named, one sender into the conversation history, and read already',
+      { name: 'HR', movesTo: 'Conversation History', marksRead: true, looksFor: ['myview'] },
+      1,
+    ],
+    [
+      'named, one sender into the conversation history, to be read',
+      { name: 'HR', movesTo: 'Conversation History', looksFor: ['myview'] },
+      0,
+    ],
+    [
       'named, payments into junk, and read already',
       { name: 'Pay', movesTo: 'Junk Email', marksRead: true, looksFor: ['invoice'] },
       0,

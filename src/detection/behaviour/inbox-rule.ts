@@ -5,8 +5,8 @@ export interface RuleVerdict {
   /** Why it looks made to hide mail; empty when it does not. */
   hides: string[]
   /**
-   * 1 when every message goes where nobody looks, or for a name that says nothing and mail that is sent outside, deleted, or
-   * marked as read and put away; 2 when that name stands over a search for telling words, or any name over one for all that
+   * 1 when every message goes where nobody looks, when what is found is read already where only programs put things, or for a
+   * name that says nothing and mail that is sent outside, deleted, or marked as read and put away; 2 when that name stands over a search for telling words, or any name over one for all that
    * is about money, and nobody looks where they go, or when what the words find is read already where only programs put
    * things: made by nobody for themselves. Else 0.
    */
@@ -30,7 +30,9 @@ const KEPT_FOLDER = /archiv|notes/i
 
 /** Folders that programs made for themselves: nobody has ever put mail there to find it again. */
 const PROGRAMS_FOLDER =
-  /\brss\b|conversation history|sync issues|unterhaltungsverlauf|verlauf der unterhaltung|historique des conversations|historial de conversaci/i
+  /conversation history|sync issues|unterhaltungsverlauf|verlauf der unterhaltung|historique des conversations|historial de conversaci/i
+/** This one somebody may want news in. */
+const FEEDS_FOLDER = /\brss\b/i
 
 const MONEY_WORD =
   /invoice|payment|\bpay\b|\bwire\b|\bbank|\biban\b|\bswift\b|\bach\b|\btransfer\b|remit|payroll|workday|successfactors|\badp\b|paychex|paycom|dayforce|salary|direct deposit|purchase order|rechnung|zahlung|überweisung|facture|paiement|virement|factura|\bpago|transferencia|fattura|pagamento|factuur|betaling/i
@@ -90,6 +92,8 @@ export function judgeInboxRule(
   if (rule.deletes) reasons.push('it deletes')
   else if (isUnseen) reasons.push(`it moves mail to “${folder}”`)
   const isHiding = away > 0 && points >= 3
+  const isReadThere = (where: RegExp) => rule.marksRead && folder !== null && where.test(folder)
+  const isAmongPrograms = isReadThere(PROGRAMS_FOLDER)
   return {
     hides: isHiding ? reasons : [],
     blatant: blatancy({
@@ -101,8 +105,8 @@ export function judgeInboxRule(
       isTelling:
         isAboutMoney ||
         isAboutBreakIn ||
-        (words.length > 0 && rule.marksRead && PROGRAMS_FOLDER.test(folder ?? '')),
-      binsAll: takesAll && isBinned,
+        (words.length > 0 && (isAmongPrograms || isReadThere(FEEDS_FOLDER))),
+      isUnheardOf: isAmongPrograms || (takesAll && isBinned),
     }),
     sortsAway: !isHiding && away > 0 && (rule.marksRead || away > 1),
     outside,
@@ -117,11 +121,11 @@ function blatancy(rule: {
   outside: string[]
   isNameless: boolean
   isTelling: boolean
-  binsAll: boolean
+  isUnheardOf: boolean
 }): 0 | 1 | 2 {
-  const { away, points, words, outside, isNameless, isTelling, binsAll } = rule
+  const { away, points, words, outside, isNameless, isTelling, isUnheardOf } = rule
   if (away > 1 && (isTelling || (isNameless && words.length > 0))) return 2
-  if (binsAll) return 1
+  if (isUnheardOf) return 1
   return isNameless && ((away > 0 && points >= 4) || outside.length > 0) ? 1 : 0
 }
 

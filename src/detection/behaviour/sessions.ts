@@ -72,8 +72,8 @@ export function judgeSession(access: Access, session: Access[], areMixed: boolea
     points: areMixed && !isHostingLike(visit.origin) ? 0 : movedPoints(access, other, isByPhone),
   }))
   const worst = points.reduce((most, each) => (each.points > most.points ? each : most), {
-    from: visit.origin,
-    points: 0,
+    from: before[0]?.visit.origin ?? visit.origin,
+    points: wanderingPoints(access, before),
   })
   if (worst.points > 0)
     signals.push(
@@ -172,6 +172,18 @@ function movedPoints(access: Access, other: Access, isByPhone: boolean): number 
   if (isTooFar(before, visit)) return isByPhone ? SECOND_NETWORK.movedByPhone : SECOND_NETWORK.movedTooFar
   return isOtherSystem(visit.systems, before.systems) ? SECOND_NETWORK.movedOtherSystem : 0
 }
+
+/** A machine of the person's that was never seen is not carried from line to line, each of them new, without its device. */
+function wanderingPoints(access: Access, before: Access[]): number {
+  if (!isWithoutDevice(access)) return 0
+  const lines = new Set([access, ...before.filter(isWithoutDevice)].map(({ visit }) => visit.origin!.prefix))
+  const { few, many } = SECOND_NETWORK.wandering
+  if (lines.size >= many.lines) return many.points
+  return lines.size >= few.lines ? few.points : 0
+}
+
+const isWithoutDevice = ({ visit, signals }: Access): boolean =>
+  isLine(visit.origin!) && signals.some(({ name }) => name === 'device-missing')
 
 /** From one data centre to another's, in another country, within hours: from the phishing page to whoever runs it. */
 const isHandedOver = (before: Visit, { origin, first }: Visit): boolean =>

@@ -3,7 +3,7 @@ import type { Action } from '../../events/activity.ts'
 import { saying } from '../../events/remember.ts'
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isBrowser } from './access.ts'
-import { isOwnMachine, isServers } from './machines.ts'
+import { isOwnMachine, isPhone, isServers } from './machines.ts'
 import { systemOf } from './manner.ts'
 import { hidesCountry, isHostingLike, isLine, type Origin } from './origin.ts'
 import { countryName, list, sayMinutes, sayOrigin } from './say.ts'
@@ -91,17 +91,22 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
   const found = new Map<Access, Signal>()
   const strange = accesses.filter(couldBeAnother)
   if (strange.length === 0) return found
-  const home: { at: number; origin: Origin }[] = []
+  const home: Presence[] = []
   const sessions = new Set<string | null>()
   for (const { visit, isOwnNetwork, isNewAddress } of accesses) {
     if (isOwnNetwork !== true) continue
     sessions.add(visit.session)
     if (isNewAddress) continue
-    for (const trace of visit.traces)
-      if (trace.origin !== null && isPlace(trace.origin) && isByHand(trace))
-        home.push({ at: trace.at, origin: trace.origin }, { at: trace.until, origin: trace.origin })
+    for (const trace of visit.traces) {
+      const { origin, manner, at, until } = trace
+      if (origin === null || !isPlace(origin)) continue
+      const byHand = isByHand(trace)
+      if (byHand || (manner.outcome === 'success' && manner.system !== null && isPhone(manner.system)))
+        home.push({ at, origin, byHand }, { at: until, origin, byHand })
+    }
   }
   home.sort((a, b) => a.at - b.at)
+  const byHand = home.filter(moment => moment.byHand)
   for (const access of strange) {
     const { visit, isTrusted, isDeclared, knowledge, knowsClients } = access
     // The owner's session in a client that they never used is no longer theirs; where none is told, the client has to tell, but
@@ -109,14 +114,15 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
     const isOwners = visit.session !== null && sessions.has(visit.session)
     if (knowsClients && (isOwners || (visit.session === null && !isByPassword(visit)))) continue
     if (isOwners && !couldBeStolen(visit)) continue
-    const trip = returnTrip(visit, home)
+    // What a phone does by itself shows where its owner is, unless they left it at home and went with what they always use.
+    const trip = returnTrip(visit, byHand) ?? (isUnheardOf(access) ? returnTrip(visit, home) : null)
     if (trip === null) continue
     found.set(
       access,
       accessSignal(
         'two-places-at-once',
         'T1078.004',
-        ACCESS.thereAndBack *
+        ACCESS.thereAndBack[trip.isByHand ? 'byHand' : 'byPhone'] *
           (isTrusted ? LOWERED.trustedNetwork : 1) *
           (isDeclared ? LOWERED.declaredTravel : 1) *
           (knowledge === 'none' ? LEARNING.oddFactor : 1),
@@ -128,15 +134,30 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
   return found
 }
 
+/** The owner, or their phone, at a place of theirs. */
+interface Presence {
+  at: number
+  origin: Origin
+  byHand: boolean
+}
+
+/** On a system that the person never used. */
+const isUnheardOf = ({ signals }: Access): boolean => signals.some(({ name }) => name === 'unfamiliar-system')
+
 interface Trip {
   from: Origin
+  isByHand: boolean
   kilometres: number
   goneHours: number
   backHours: number
 }
 
+/** From door to door hardly anybody is that fast. */
+const isHardly = (kilometres: number, hours: number): boolean =>
+  kilometres >= TRAVEL.leastKilometres && kilometres / hours >= TRAVEL.kilometresPerHourEachWay
+
 /** The first act of a visit that nobody could have come to, and have come back from, between two acts at home. */
-function returnTrip({ traces, origin }: Visit, home: { at: number; origin: Origin }[]): Trip | null {
+function returnTrip({ traces, origin }: Visit, home: Presence[]): Trip | null {
   let next = 0
   for (const { at, manner } of traces) {
     while (next < home.length && home[next]!.at < at) next++
@@ -145,10 +166,21 @@ function returnTrip({ traces, origin }: Visit, home: { at: number; origin: Origi
     const after = home[next]
     if (!before || !after || before.origin.country === origin!.country) continue
     const kilometres = distance(before.origin, origin!)
+    const backKilometres = distance(after.origin, origin!)
     const goneHours = Math.max((at - before.at) / HOUR, 1 / 60)
     const backHours = Math.max((after.at - at) / HOUR, 1 / 60)
-    if (isTooFast(kilometres, goneHours) && isTooFast(distance(after.origin, origin!), backHours))
-      return { from: before.origin, kilometres, goneHours, backHours }
+    if (
+      isHardly(kilometres, goneHours) &&
+      isHardly(backKilometres, backHours) &&
+      isTooFast(kilometres + backKilometres, goneHours + backHours)
+    )
+      return {
+        from: before.origin,
+        isByHand: before.byHand && after.byHand,
+        kilometres,
+        goneHours,
+        backHours,
+      }
   }
   return null
 }

@@ -44,8 +44,8 @@ export const ACCESS = {
   /** With the password alone, by somebody who has always passed MFA. */
   singleFactor: 30,
   impossibleTravel: { abroad: 40, withinCountry: 20 },
-  /** Abroad and back between two acts at home, faster than anybody travels. */
-  thereAndBack: 95,
+  /** Abroad and back between two acts at home, faster than anybody travels; or between two of the phone that stayed there. */
+  thereAndBack: { byHand: 95, byPhone: 85 },
   /** In so many countries within the hour. */
   manyCountries: { least: 4, points: 100 },
   /**
@@ -77,6 +77,18 @@ export const ACCESS = {
     points: { inOwnSession: 50, inOwnSessionRented: 80, inAnother: 65 },
     within: 3_600_000,
     habit: { days: 3, over: 7 },
+  },
+  /**
+   * Another computer where people sit, in between two things that its owner did by hand at their own place no further apart than
+   * this; more for a machine that is not theirs, and for each further day. An account at two of its own places at once on so
+   * many days is not one person's.
+   */
+  atWorkElsewhere: {
+    soon: { minutes: 90, points: 45 },
+    later: { minutes: 180, points: 30 },
+    newMachine: 30,
+    eachDay: { points: 10, most: 2 },
+    several: { days: 2 },
   },
   attackerAddress: 80,
   /** An account that was made with a misused one. */
@@ -161,6 +173,8 @@ export const SECOND_NETWORK = {
   wentOn: 25,
   /** A session that began with a device code at one strange place goes on at another. */
   movedWithCode: 75,
+  /** A client that has always named its device, without it on so many lines that are not the person's. */
+  wandering: { few: { lines: 2, points: 40 }, many: { lines: 3, points: 80 } },
 } as const
 
 /** What lowers access points: the factor that remains. */
@@ -237,7 +251,8 @@ export const LURE = { messages: 10, hours: 48 }
  */
 export const CONSENT = { days: 7, people: { rented: 5, anywhere: 2 }, littleFactor: 0.3 }
 
-export const TRAVEL = { kilometresPerHour: 900, leastKilometres: 700 }
+/** Too fast for anybody; there and back together, of which each way takes less than it does from door to door. */
+export const TRAVEL = { kilometresPerHour: 900, kilometresPerHourEachWay: 600, leastKilometres: 700 }
 
 /**
  * What was done. `floor` is the share that counts even at the user's usual place; the rest grows with how strange the
@@ -405,6 +420,8 @@ export const JOIN = {
   /** Strange visits with a client in common, or both from hosting, belong together within so many hours. */
   nearHours: 36,
   nearStrange: 30,
+  /** But for those from an address that was used on so many days before. */
+  settledDays: 5,
   /** A deed without an address belongs to the strange visit that was active so many minutes before it. */
   deedMinutes: 60,
   /** Nothing in common with the last attacker after so many quiet days: another attack. */

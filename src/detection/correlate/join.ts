@@ -53,6 +53,7 @@ export function joinVisits(suspects: Judged[], owned: ReadonlySet<string> = new 
   }
   // By what they share first, then by nearness alone: the cost grows with the visits, not with their pairs.
   const holders = new Map<string, number>()
+  const settled = settledAmong(suspects)
   suspects.forEach((suspect, index) => {
     for (const [mark, isTimely] of marksOf(suspect, owned)) {
       const holder = holders.get(mark)
@@ -62,7 +63,12 @@ export function joinVisits(suspects: Judged[], owned: ReadonlySet<string> = new 
       if (!isTimely || quiet <= JOIN.quietDays * DAY) unite(holder, index)
     }
     for (let before = Math.max(0, index - NEIGHBOURS); before < index; before++)
-      if (areNear(suspects[before]!, suspect, owned)) unite(before, index)
+      if (
+        !settled.has(suspects[before]!) &&
+        !settled.has(suspect) &&
+        areNear(suspects[before]!, suspect, owned)
+      )
+        unite(before, index)
   })
   const groups = new Map<number, Judged[]>()
   suspects.forEach((suspect, index) => {
@@ -70,6 +76,23 @@ export function joinVisits(suspects: Judged[], owned: ReadonlySet<string> = new 
     groups.set(root, [...(groups.get(root) ?? []), suspect])
   })
   return [...groups.values()]
+}
+
+/** Visits from an address that had been used on so many days before: a machine of the person's, for all that is known. */
+function settledAmong(suspects: Judged[]): Set<Judged> {
+  const days = new Map<string, Set<number>>()
+  const settled = new Set<Judged>()
+  for (const suspect of suspects) {
+    const { day, addresses } = suspect.visit
+    const seen = [...addresses].map(address => {
+      const known = days.get(address) ?? new Set()
+      days.set(address, known)
+      return known
+    })
+    if (seen.length > 0 && seen.every(known => known.size >= JOIN.settledDays)) settled.add(suspect)
+    for (const known of seen) known.add(day)
+  }
+  return settled
 }
 
 const STOLEN = 40

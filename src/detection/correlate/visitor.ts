@@ -1,5 +1,6 @@
 // Every visit of a person with all that is said of it: how strange it is, and what was done in it.
 import { type Access, accessSignal, type Surroundings } from '../behaviour/access.ts'
+import { judgeAtWork } from '../behaviour/at-work.ts'
 import {
   type Consents,
   consentsOf,
@@ -190,6 +191,7 @@ function addWhatOthersTell(
   const travels = judgeTravel(judged)
   const returns = judgeReturns(judged, facts)
   const meanwhile = judgeMeanwhile(judged)
+  const atWork = judgeAtWork(judged)
   const dormant = judgeDormant(judged, facts.pastOf(user))
   const lures = judgeLures(judged, user, facts.lures)
   const resets = facts.resetsOf(user)
@@ -219,6 +221,8 @@ function addWhatOthersTell(
       one.signals = [ofTools]
       continue
     }
+    // A phishing page begins a session of its own.
+    if (isOwners(one, sessions)) one.signals = one.signals.filter(({ name }) => name !== 'phishing-proxy')
     // What an application was let in with goes on in its owner's session.
     if (visit.session !== null && consented.length === 0)
       one.signals.push(...judgeSession(one, sessions.get(visit.session)!, areMixed(visit.session)))
@@ -232,6 +236,8 @@ function addWhatOthersTell(
     if (returned) one.signals.push(returned)
     const stayed = meanwhile.get(one)
     if (stayed) one.signals.push(stayed)
+    const elsewhere = atWork.get(one)
+    if (elsewhere) one.signals.push(elsewhere)
     const reset = resets.length > 0 ? judgeReset(one, resets) : null
     if (reset) one.signals.push(reset)
     const own = ownResets.length > 0 ? judgeOwnReset(one, ownResets) : null
