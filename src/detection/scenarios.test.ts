@@ -255,7 +255,7 @@ describe('sessions tell the thief from the owner', () => {
       rule: inboxRule({ forwardTo: ['x@evil.example'] }),
     })
     const story = (client: string) => [
-      ...habits(),
+      ...habits().filter(({ at }) => Math.abs(at - T) > 4 * HOUR),
       act(T, 'neighbour', { session: 'f', client: first! }),
       act(T + MINUTE, 'neighbour', { session: 'f', client }),
       forwarding,

@@ -681,8 +681,11 @@ it('who has all mail forwarded from a new place with a client never seen is anot
       rule: inboxRule({ forwardTo: ['x@evil.example'] }),
     }),
   ]
-  expect(judge(habits(), forwards('Firefox on Windows'))).toHaveLength(1)
-  expect(judge(habits(), forwards('Chrome on Windows'))).toEqual([])
+  const away = habits().filter(({ at }) => Math.abs(at - T) > 4 * HOUR)
+  expect(judge(away, forwards('Firefox on Windows'))).toHaveLength(1)
+  expect(judge(away, forwards('Chrome on Windows'))).toEqual([])
+  // With what the owner always uses it is another too, while the owner is at work.
+  expect(judge(habits(), forwards('Chrome on Windows'))).toHaveLength(1)
 })
 
 describe('OneDrive that copies everything', () => {

@@ -31,8 +31,7 @@ export function judgeGuessing(
   { facts, resets, isOwnersSession }: { facts: TenantFacts; resets: number[]; isOwnersSession: boolean },
 ): Signal[] {
   const { visit } = access
-  // What passed MFA earlier came with a token, and no password.
-  const signIn = visit.traces.find(trace => isSignIn(trace) && trace.manner.mfa !== 'earlier')
+  const signIn = visit.traces.find(trace => isSignIn(trace) && !isByToken(trace))
   const isPassword = !isOwnersSession && !access.hasOwnDevice && signIn?.manner.flow !== 'deviceCode'
   if (!signIn || !isPassword) return wornOut(access, failures)
   // What was tried before the password was another has guessed nothing.
@@ -40,6 +39,9 @@ export function judgeGuessing(
   const wrongPasswords = failures.wrongPasswords.filter(({ at }) => at > since)
   return [...guessed(access, signIn, wrongPasswords, facts), ...wornOut(access, failures)]
 }
+
+/** A program that passed MFA earlier came with a token, and no password. */
+const isByToken = ({ manner }: Trace): boolean => manner.mfa === 'earlier' && manner.isInteractive === false
 
 function guessed(access: Access, signIn: Trace, wrongPasswords: Trace[], facts: TenantFacts): Signal[] {
   const origin = access.visit.origin

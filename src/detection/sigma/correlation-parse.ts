@@ -2,6 +2,7 @@
 import { type Correlation, type CorrelationType, correlationTypes } from './correlation.ts'
 import { fieldNames, parseCondition } from './correlation-condition.ts'
 import { referencesOf } from './correlation-expression.ts'
+import { levels, statuses } from './parse-rule.ts'
 import { isMapping, type PlainDocument, refusing, show } from './plain-document.ts'
 
 const KEYS = ['type', 'rules', 'group-by', 'timespan', 'condition', 'aliases', 'generate']
@@ -34,8 +35,6 @@ export function parseCorrelation(document: PlainDocument): Correlation {
 
   return {
     ...parseHeader(document),
-    level: text(values.level),
-    status: text(values.status),
     tags: texts(values.tags),
     references: texts(values.references),
     falsepositives: texts(values.falsepositives),
@@ -57,24 +56,33 @@ export function parseCorrelation(document: PlainDocument): Correlation {
 export function parseHeader(document: PlainDocument) {
   const { values } = document
   const refuse = refusing(document)
-  const named = (key: string) => {
-    const value = values[key]
-    if (value === undefined || value === null) return null
-    if (typeof value !== 'string' && typeof value !== 'number')
+  const text = (key: string) => {
+    const value = values[key] ?? null
+    if (value !== null && typeof value !== 'string' && typeof value !== 'number')
       return refuse(`\`${key}\` must be a text`, key)
-    return String(value).trim() || refuse(`\`${key}\` is empty`, key)
+    return value === null ? null : String(value).trim() || null
   }
+  const named = (key: string) =>
+    text(key) ?? ((values[key] ?? null) === null ? null : refuse(`\`${key}\` is empty`, key))
   const ruleId = named('id')
   const name = named('name')
   const title = named('title') ?? refuse('it has no `title`')
   if (title.length > 256) refuse('`title` is longer than 256 characters', 'title')
+  const oneOf = (key: string, allowed: string[]) => {
+    const said = text(key)?.toLowerCase() ?? null
+    if (said !== null && !allowed.includes(said))
+      refuse(`"${key}" must be one of ${allowed.join(', ')}, not "${said}"`, key)
+    return said
+  }
   return {
     id: ruleId ?? name ?? title,
     ruleId,
     name,
     title,
-    description: text(values.description),
-    author: text(values.author),
+    level: oneOf('level', levels),
+    status: oneOf('status', statuses),
+    description: text('description'),
+    author: text('author'),
   }
 }
 
@@ -135,6 +143,5 @@ function parseAliases(value: unknown, document: PlainDocument): Correlation['ali
   )
 }
 
-const text = (value: unknown) => (value === undefined || value === null ? null : String(value))
 const texts = (value: unknown) =>
   (Array.isArray(value) ? value : [value]).filter(each => each !== undefined && each !== null).map(String)

@@ -56,7 +56,7 @@ export function createKeywordIndex(needs: KeywordNeed[]): (record: object, found
     rule,
     test: keywordTest(value, modifiers.includes('startswith') || modifiers.includes('endswith')),
   }))
-  const shortest = Math.min(...needs.map(need => shortestText(need.value)))
+  const shortest = least(needs.map(need => shortestText(need.value)))
   const sieve = sieveFor(needs)
   return (record, found) => {
     someValue(record, value => {
@@ -81,17 +81,20 @@ function sieveFor(needs: KeywordNeed[]): RegExp | null {
     if (longest === undefined || !isAscii(longest)) return null
     pieces.push(longest.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replaceAll('\\-', '-'))
   }
-  // U+0130 becomes an i when its case is folded, which expressions that ignore case do not know.
-  return new RegExp(`\u0130|${[...new Set(pieces)].join('|')}`, 'iu')
+  return new RegExp([...new Set(pieces)].join('|'), 'iu')
 }
 
 function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text)
 }
 
+/** Of however many: a call with each of them as an argument would have too many. */
+const least = (numbers: number[]): number =>
+  numbers.reduce((least, number) => Math.min(least, number), Number.POSITIVE_INFINITY)
+
 /** No text shorter than this can hold the keyword. Folding case may shorten text, but never to less than a third. */
 function shortestText(value: ValueTest): number {
-  if (value.kind === 'alternatives') return Math.min(...value.tests.map(shortestText))
+  if (value.kind === 'alternatives') return least(value.tests.map(shortestText))
   if (value.kind === 'number') return 1
   if (value.kind !== 'text') return 0
   const length = value.pattern.reduce(

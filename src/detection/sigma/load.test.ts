@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { loadRules } from './load.ts'
 import { matchesAlone } from './rule-for-test.ts'
+import { createRuleSet } from './ruleset.ts'
 
 const rule = (name: string, more = '') =>
   `title: Rule ${name}\nname: ${name}\n${more}logsource: {product: m365}\ndetection:\n  selection: {op: ${name}}\n  condition: selection\n`
@@ -40,6 +41,28 @@ describe('documents', () => {
     ])
   })
 
+  test('what correlations and filters say of themselves is as valid as what rules do', () => {
+    const filter = 'title: F\nlogsource: {product: m365}\nfilter: {rules: any, s: {u: x}, condition: not s}\n'
+    const heads = ['level: grave\n', 'status: done\n', 'description: [a]\n']
+    for (const head of heads)
+      expect(refusals(rule('a'), correlation(counting, `title: C\n${head}`), filter + head)).toEqual([
+        expect.stringMatching(/^1\.yml:2 C: .*(one of|must be a text)/),
+        expect.stringMatching(/^2\.yml:4 F: .*(one of|must be a text)/),
+      ])
+    expect(refusals(rule('a'), correlation(counting, 'title: C\nlevel: High\ndescription: ""\n'))).toEqual([])
+  })
+
+  test('a rule of very many values does not stop the rest', () => {
+    const values = Array.from({ length: 200_000 }, (_, n) => `v${n}`).join(', ')
+    const many = [`{op: [${values}]}`, `{op|contains: [${values}]}`, `[${values}]`].map((selection, n) =>
+      rule(`m${n}`).replace(`{op: m${n}}`, selection),
+    )
+    const { rules } = load(rule('a'), ...many)
+    const { match } = createRuleSet(rules)
+    expect(match({ op: 'a' }).map(({ name }) => name)).toEqual(['a'])
+    expect(match({ op: 'v199999' }).map(({ name }) => name)).toEqual(['m0', 'm1', 'm2'])
+  })
+
   test('a bad rule does not stop the rest, and says its line', () => {
     const bad = rule('b').replace('selection: {op: b}', 'selection:\n    op|nonsense: b')
     const { results, rules } = load(`${rule('a')}---\n${bad}---\n${rule('c')}`)
@@ -56,7 +79,9 @@ describe('documents', () => {
     ['title: x\n', 'detection'],
     [`action: global\n${rule('a')}`, 'action'],
     [`${rule('a')}correlation: {}\n`, 'one of'],
-    ['title: a\ntitle: b\n', 'YAML'],
+    ['title: a\ntitle: b\n', 'twice'],
+    [`${rule('a')}custom: !!python/name:os.system x\n`, 'YAML'],
+    [rule('a', 'level: grave\n'), '"level" must be one of'],
     ['\u0000\u0001', ''],
   ])('%j is refused', (text, why) => {
     const { results } = load(text)

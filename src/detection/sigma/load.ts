@@ -42,7 +42,7 @@ export function loadRules(
     const context: ParseContext = { file, lineCounter, ...(placeholders && { placeholders }) }
     let documents: Array<Document.Parsed>
     try {
-      documents = [...parseAllDocuments(text, { lineCounter, prettyErrors: false, logLevel: 'silent' })]
+      documents = [...parseAllDocuments(text, { ...YAML_OPTIONS, lineCounter })]
     } catch (error) {
       results.push(unreadable(file, (error as Error).message, 1))
       continue
@@ -59,13 +59,17 @@ export function loadRules(
   return { ...references.resolve(), results }
 }
 
+/** Keys that stand twice are refused when they are read (yaml-node.ts), which takes no comparing of each with each. */
+const YAML_OPTIONS = { prettyErrors: false, logLevel: 'silent', uniqueKeys: false } as const
+
 function readDocument(
   yaml: Document.Parsed,
   context: ParseContext,
   lineCounter: LineCounter,
 ): { read?: ReadDocument; result: LoadResult } {
   const file = context.file!
-  const [error] = yaml.errors
+  // A warning is of a tag that means nothing here: the value is not what it says that it is.
+  const [error] = [...yaml.errors, ...yaml.warnings]
   if (error)
     return {
       result: unreadable(file, `it is not YAML: ${error.message}`, lineCounter.linePos(error.pos[0]).line),

@@ -4,8 +4,8 @@ import { readDetection } from './parse-detection.ts'
 import { type LogSource, type ParseContext, RuleError, type SigmaRule } from './rule.ts'
 import { createNodeReader } from './yaml-node.ts'
 
-const levels = ['informational', 'low', 'medium', 'high', 'critical']
-const statuses = ['stable', 'test', 'experimental', 'deprecated', 'unsupported']
+export const levels = ['informational', 'low', 'medium', 'high', 'critical']
+export const statuses = ['stable', 'test', 'experimental', 'deprecated', 'unsupported']
 
 export function parseRule(node: YAMLMap, context: ParseContext): SigmaRule {
   const reader = createNodeReader(node, context)

@@ -33,7 +33,22 @@ function compileRe2(source: string, flags: string): RE2JS {
   if (flags.includes('i')) options |= RE2JS.CASE_INSENSITIVE
   if (flags.includes('m')) options |= RE2JS.MULTILINE
   if (flags.includes('s')) options |= RE2JS.DOTALL
-  return RE2JS.compile(source, options)
+  const expression = RE2JS.compile(withLineEnds(source, flags), options)
+  if (expression.programSize() > largestProgram)
+    throw new Error('its repetitions are too long to be matched quickly; write fewer, or shorter ones')
+  return expression
+}
+
+/** Each character of a text may cost a step of each instruction; {1,1000} of one character has two thousand. */
+const largestProgram = 3000
+
+/** What a `$` at the end of the text stands for: the end, or a line's end there. */
+function withLineEnds(source: string, flags: string): string {
+  // With the flag m it is the end of any line; what is quoted is no sign.
+  if (flags.includes('m') || /\(\?[a-z]*m|\\Q/i.test(source)) return source
+  return source.replace(/\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\^?\w+:\]|[^\]\\])*\]|\$/g, part =>
+    part === '$' ? '(?:\\n?\\z)' : part,
+  )
 }
 
 /** At most so many ways through the optional parts; each may be tried at every position of the text. */
@@ -64,7 +79,7 @@ function nativeSource(source: string, flags: string): string | null {
     } else if (structure !== undefined) {
       if (source.startsWith('(?', match.index) && structure === '(') return null
       if (structure === '|') ways++
-      native += structure
+      native += structure === '$' ? '(?=\\n?$)' : structure
     } else if (optional !== undefined) {
       ways *= 2
       native += '?'

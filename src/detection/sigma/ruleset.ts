@@ -40,7 +40,7 @@ export function createRuleSet(rules: SigmaRule[], options: RuleSetOptions = {}):
       always.push(number)
       return
     }
-    needs.push(...fields)
+    for (const need of fields) needs.push(need)
     for (const { field, value, modifiers } of required)
       if (field === null) keywords.push({ value, modifiers, rule: number })
   })

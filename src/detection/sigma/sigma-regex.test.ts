@@ -19,6 +19,20 @@ test.each([
   expect(process.cpuUsage().user - started).toBeLessThan(3_000_000)
 })
 
+test('repetitions that grow too long together are refused', () => {
+  expect(() => compileExpression('[a-c]{1,1000}x', '')).not.toThrow()
+  expect(() => compileExpression('[a-c]{1,1000}[a-d]{1,1000}x', '')).toThrow(/repetitions are too long/)
+  expect(() => compileExpression('((a{1,100}){1,100}){1,100}', '')).toThrow()
+})
+
+test.each(['ab$', '^(x|ab)$', 'a+b$', '(a*b$)', '[$]?a+b$', '\\$?ab$'])(
+  'the end in %s is the end of the text, or of its last line',
+  pattern => {
+    const { test: matches } = compileExpression(pattern, '')
+    expect(['ab', 'ab\n', 'ab\n\n', 'ab\nc'].map(matches)).toEqual([true, true, false, false])
+  },
+)
+
 const piece = fc.oneof(
   fc.constantFrom(
     'a',

@@ -42,6 +42,13 @@ describe('general', () => {
   })
 })
 
+test('every character counts as one, whatever its case is', () => {
+  expect(selects("m: 'x?y'", { m: 'xİy' })).toBe(true)
+  expect(selects("m: '???'", { m: 'İy' })).toBe(false)
+  expect(selects("m: 'i*'", { m: 'İx' })).toBe(false)
+  expect(selects("m: 'ÀİΣ'", { m: 'àİς' })).toBe(true)
+})
+
 describe('escape character', () => {
   const cases: Array<[string, string, boolean]> = [
     ['C:\\Windows', 'C:\\Windows', true], // a single backslash stands for itself
@@ -293,7 +300,8 @@ describe('many keywords at once', () => {
       expect(selects(`- '${keyword}'`, { m: '>>aXb<<' })).toBe(false)
     }
     expect(selects("- 'strasse'", { m: 'STRASSE' })).toBe(true)
-    expect(selects("- 'i'", { m: 'İ' })).toBe(true)
+    expect(selects("- 'i'", { m: 'İ' })).toBe(false)
+    expect(selects("- 'İ'", { m: 'xİx' })).toBe(true)
     expect(selects("- 'k'", { m: '\u212a' })).toBe(true)
   })
 })

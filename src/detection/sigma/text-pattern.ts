@@ -90,9 +90,17 @@ export function mapLiterals(pattern: TextPattern, change: (literal: string) => s
   return pattern.map(part => (typeof part === 'string' ? change(part) : part))
 }
 
-/** Upper and lower case made one. Greek final sigma depends on its place in the word, so it is made one as well. */
+/**
+ * Upper and lower case made one, each character for itself. Greek final sigma depends on its place in the word, so it is made
+ * one as well; U+0130 alone would become two, and has no other case that is one.
+ */
 export function foldCase(text: string): string {
-  const lower = text.toLowerCase()
+  let lower = text.toLowerCase()
+  if (lower.length !== text.length)
+    lower = text
+      .split('\u0130')
+      .map(part => part.toLowerCase())
+      .join('\u0130')
   return lower.includes('ς') ? lower.replaceAll('ς', 'σ') : lower
 }
 
