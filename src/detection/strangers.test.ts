@@ -40,6 +40,15 @@ describe('an account that is hardly ever used', () => {
     expect(beginnings(colleagues(4), used('residential'))).toEqual([])
   })
 
+  it('is an attacker’s who sends its password from a line where hardly any colleague has been', () => {
+    const sent = (from: PlaceName) => [
+      act(T, from, { user: INFO, flow: 'ropc', mfa: 'none', client: null, isInteractive: false }),
+    ]
+    expect(beginnings(colleagues(12), sent('residential'))).toEqual([T])
+    expect(beginnings(colleagues(12), sent('neighbour'))).toEqual([])
+    expect(beginnings(colleagues(12), sent('hetzner'))).toEqual([])
+  })
+
   it('may be a guest’s, who is at home elsewhere', () => {
     const guest = used('residential', 'kim@partner.example').map(each => ({ ...each, isGuest: true }))
     expect(beginnings(colleagues(12), guest)).toEqual([])

@@ -1,9 +1,9 @@
 // Odd ways to sign in: device codes, transfers, passwords sent by programs, old protocols, phishing proxies.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal, ofPrograms } from './access.ts'
+import { type Access, accessSignal, isAbroad, ofPrograms } from './access.ts'
 import type { Acquaintance } from './habits.ts'
 import { isSignInByHand, type Manner } from './manner.ts'
-import { isHostingLike } from './origin.ts'
+import { isHostingLike, isLine } from './origin.ts'
 import { sayKind, sayOrigin } from './say.ts'
 import type { TenantFacts } from './tenant-facts.ts'
 import type { Trace } from './trace.ts'
@@ -50,7 +50,8 @@ export function flowSignals(
         ? ACCESS.deviceCode.ofTools
         : ACCESS[odd.manner.flow!][isLetIn ? 'atHome' : 'elsewhere']) *
       (isFar ? 1 : LOWERED.flowNearby[odd.manner.flow!]) *
-      (isProgram ? ofPrograms(access, knows) : 1)
+      // No program of the company's runs on a line where none of it is.
+      (isProgram && !(isAbroad(access) && isLine(origin)) ? ofPrograms(access, knows) : 1)
     signals.push(
       accessSignal(
         name,
