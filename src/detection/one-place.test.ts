@@ -26,6 +26,7 @@ describe('another computer on a line nearby', () => {
     const [incident, ...others] = judge(managed(), meanwhile, reader())
     expect([incident?.occurredAt, others]).toEqual([T, []])
     expect(incident!.evidence.map(({ signal }) => signal)).toContain('owner-at-work-elsewhere')
+    expect(incident!.title).toBe('Account used from Jazztel (Spain) while its owner worked elsewhere')
   })
 
   it('is a thief’s also where the log of what was done tells no session', () => {
