@@ -85,6 +85,17 @@ it('a server that its owner signs in from for weeks has nothing to do with a thi
   expect(judge(habits(), server, [stolen]).map(({ occurredAt }) => occurredAt)).toEqual([T + 8 * DAY + HOUR])
 })
 
+it('a server that did nothing but sign in for weeks was its owner’s until it acts', () => {
+  const server = (days: number) => [
+    ...Array.from({ length: days }, (_, day) =>
+      act(T + day * DAY, 'aws', { session: 'server', isInteractive: false }),
+    ),
+    deed(T + days * DAY, 'aws', 'inbox-rule-set', { session: 'server', rule: HIDES }),
+  ]
+  expect(judge(habits(), server(8)).map(({ occurredAt }) => occurredAt)).toEqual([T + 8 * DAY])
+  expect(judge(habits(), server(3)).map(({ occurredAt }) => occurredAt)).toEqual([T])
+})
+
 it('a phishing page begins a session of its own: in the owner’s they pass MFA on their VPN', () => {
   const office = '4765445b-32c6-49b0-83e6-1d93765276ca'
   const onVpn = (session: string) => act(T, 'hetzner', { session, mfa: 'passed', appId: office })

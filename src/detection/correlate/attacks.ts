@@ -4,7 +4,7 @@ import type { DeedSignal } from '../behaviour/deeds.ts'
 import { isLettingIn } from '../behaviour/flows.ts'
 import { isOwnMachine, ofMachine } from '../behaviour/machines.ts'
 import type { Trace } from '../behaviour/trace.ts'
-import { byTime } from '../behaviour/trace.ts'
+import { byTime, isSignIn } from '../behaviour/trace.ts'
 import { DAY, MINUTE, type Visit } from '../behaviour/visits.ts'
 import { ENOUGH, JOIN } from '../behaviour/weights.ts'
 import type { Attack } from './incident.ts'
@@ -22,13 +22,37 @@ export function findAttacks(judged: Judged[]): Attack[] {
     .map(each => ({ ...each, total: weighGroup(each.group, each.loose).total }))
     .filter(({ total }) => total >= JOIN.again.points)
     .sort((a, b) => a.group[0]!.visit.first - b.group[0]!.visit.first)
-  return mergeNear(weighed).map(({ group, loose }) => attackOf(group, loose, judged))
+  return mergeNear(weighed)
+    .map(fromFirstAct)
+    .map(({ group, loose, quiet }) => attackOf(group, loose, judged, quiet))
 }
 
 interface Group {
   group: Judged[]
   loose: DeedSignal[]
 }
+
+/**
+ * A machine that did nothing but sign in by itself, on many days, was the owner's until then: the attack begins with the first
+ * act, if the rest is enough.
+ */
+function fromFirstAct({ group, loose }: Group): Group & { quiet: Judged[] } {
+  const first = group.findIndex(one => !isMerelyThere(one))
+  const quiet = group.slice(0, Math.max(first, 0))
+  const rest = group.slice(quiet.length)
+  const days = new Set(quiet.map(({ visit }) => visit.day))
+  return days.size >= JOIN.settledDays && weighGroup(rest, loose).total >= ENOUGH
+    ? { group: rest, loose, quiet }
+    : { group, loose, quiet: [] }
+}
+
+const OF_PLACE = new Set(['hosting-network', 'unfamiliar-network', 'unfamiliar-country'])
+const LIGHT_DEED = 15
+
+const isMerelyThere = ({ visit, signals, deeds }: Judged): boolean =>
+  signals.every(({ name }) => OF_PLACE.has(name)) &&
+  deeds.every(({ weight }) => weight <= LIGHT_DEED) &&
+  visit.traces.every(trace => isSignIn(trace) && trace.manner.isInteractive === false)
 
 interface WeighedGroup extends Group {
   total: number
@@ -106,8 +130,9 @@ const KEYS = new Set<string>(JOIN.keys)
 const hasKey = ({ group, loose }: Group): boolean =>
   [...group.flatMap(({ deeds }) => deeds), ...loose].some(({ name }) => KEYS.has(name))
 
-function attackOf(group: Judged[], loose: DeedSignal[], judged: Judged[]): Attack {
-  const visits = [...group, ...accomplices(group, judged)].sort(
+function attackOf(group: Judged[], loose: DeedSignal[], judged: Judged[], quiet: Judged[]): Attack {
+  const others = judged.filter(one => !quiet.includes(one))
+  const visits = [...group, ...accomplices(group, others)].sort(
     (a, b) => a.visit.first - b.visit.first || (a.visit.key < b.visit.key ? -1 : 1),
   )
   const looseIds = new Set(loose.map(({ eventId }) => eventId))
