@@ -1,7 +1,7 @@
 // One person is in one place: what is done elsewhere between two things that the owner did is another's.
 import { describe, expect, it } from 'vitest'
 import type { Activity } from '../events/activity.ts'
-import { act, DAY, deed, HOUR, habits, MINUTE, type PlaceName, START } from './fixtures/activities.ts'
+import { act, DAY, deed, HOUR, habits, MINUTE, PLACES, type PlaceName, START } from './fixtures/activities.ts'
 import { judge } from './fixtures/judge.ts'
 
 /** A day at the office: mail is sent from there at ten, and a file fetched at noon. */
@@ -103,6 +103,8 @@ describe('a phone that the person never had, abroad', () => {
     act(at, 'home', { session: 'ana@contoso.com-phone', client: 'Outlook on iOS', isInteractive: false }),
   )
   const without = habits().filter(({ at }) => Math.abs(at - NIGHT) > 14 * HOUR)
+  /** A provider's mobile addresses that nobody can tell from its lines. */
+  const onLine = { address: '81.47.80.9', place: PLACES.home.place }
 
   it('is a thief’s while their own stays at home', () => {
     const [incident, ...others] = judge(without, ownPhone, abroad('Chrome on Android'))
@@ -113,6 +115,9 @@ describe('a phone that the person never had, abroad', () => {
   it('may be a new one on a journey, and a known one may be on a journey while another stays at home', () => {
     expect(beginnings(without, abroad('Chrome on Android'))).toEqual([])
     expect(beginnings(without, ownPhone, abroad('Chrome on Windows'))).toEqual([])
+    const roaming = ownPhone.map(each => ({ ...each, address: '81.47.80.9' }))
+    const before = without.map(each => (each.client === 'Outlook on iOS' ? { ...each, ...onLine } : each))
+    expect(beginnings(before, roaming, abroad('Chrome on Android'))).toEqual([])
   })
 })
 

@@ -75,18 +75,26 @@ const isSomebodys = (trace: Trace): boolean =>
   isByHand(trace) || (trace.manner.outcome === 'success' && trace.manner.action !== 'sign-in')
 
 const momentsOf = ({ traces }: Visit, isTaken: (trace: Trace) => boolean): Moment[] =>
-  traces
-    .filter(isTaken)
-    .flatMap(({ at, until, origin }) => (origin === null ? [] : [at, until].map(at => ({ at, origin }))))
+  traces.filter(isTaken).flatMap(({ at, until, origin }) =>
+    origin === null
+      ? []
+      : [
+          { at, origin },
+          { at: until, origin },
+        ],
+  )
 
 const byTime = (one: Moment, other: Moment): number => one.at - other.at
 
 /** By day: what logs tell of no session. */
 function withoutSession(accesses: Access[]): Map<number, Visit[]> {
   const visits = new Map<number, Visit[]>()
-  for (const { visit, hasOwnDevice } of accesses)
-    if (visit.session === null && !hasOwnDevice)
-      visits.set(visit.day, [...(visits.get(visit.day) ?? []), visit])
+  for (const { visit, hasOwnDevice } of accesses) {
+    if (visit.session !== null || hasOwnDevice) continue
+    const known = visits.get(visit.day)
+    if (known) known.push(visit)
+    else visits.set(visit.day, [visit])
+  }
   return visits
 }
 

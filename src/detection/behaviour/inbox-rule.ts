@@ -6,9 +6,9 @@ export interface RuleVerdict {
   hides: string[]
   /**
    * 1 when every message goes where nobody looks, when what is found is read already where only programs put things, or for a
-   * name that says nothing and mail that is sent outside, deleted, or marked as read and put away; 2 when that name stands over a search for telling words, or any name over one for all that
-   * is about money, and nobody looks where they go, or when what the words find is read already where only programs put
-   * things: made by nobody for themselves. Else 0.
+   * name that says nothing and mail that is sent outside, deleted, or marked as read and put away; 2 when that name stands
+   * over a search for telling words, or any name over one for all that is about money, and nobody looks where they go, or when
+   * what the words find is read already where only programs put things: made by nobody for themselves. Else 0.
    */
   blatant: 0 | 1 | 2
   /** Puts mail out of sight, as people's own rules do too. */

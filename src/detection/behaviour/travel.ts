@@ -93,6 +93,7 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
   if (strange.length === 0) return found
   const home: Presence[] = []
   const sessions = new Set<string | null>()
+  const rooms = roomsOf(accesses)
   for (const { visit, isOwnNetwork, isNewAddress } of accesses) {
     if (isOwnNetwork !== true) continue
     sessions.add(visit.session)
@@ -101,7 +102,8 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
       const { origin, manner, at, until } = trace
       if (origin === null || !isPlace(origin)) continue
       const byHand = isByHand(trace)
-      if (byHand || (manner.outcome === 'success' && manner.system !== null && isPhone(manner.system)))
+      const isPhones = manner.outcome === 'success' && manner.system !== null && isPhone(manner.system)
+      if (byHand || (isPhones && rooms.has(origin.prefix)))
         home.push({ at, origin, byHand }, { at: until, origin, byHand })
     }
   }
@@ -134,6 +136,16 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
   return found
 }
 
+/** Where computers of the person's stand: a phone may come out elsewhere in its country from wherever it roams. */
+const roomsOf = (accesses: Access[]): Set<string> =>
+  new Set(
+    accesses
+      .filter(
+        ({ visit, isOwnNetwork }) => isOwnNetwork === true && visit.systems.some(each => !isPhone(each)),
+      )
+      .map(({ visit }) => visit.origin!.prefix),
+  )
+
 /** The owner, or their phone, at a place of theirs. */
 interface Presence {
   at: number
@@ -153,7 +165,7 @@ interface Trip {
 }
 
 /** From door to door hardly anybody is that fast. */
-const isHardly = (kilometres: number, hours: number): boolean =>
+const isRushed = (kilometres: number, hours: number): boolean =>
   kilometres >= TRAVEL.leastKilometres && kilometres / hours >= TRAVEL.kilometresPerHourEachWay
 
 /** The first act of a visit that nobody could have come to, and have come back from, between two acts at home. */
@@ -170,8 +182,8 @@ function returnTrip({ traces, origin }: Visit, home: Presence[]): Trip | null {
     const goneHours = Math.max((at - before.at) / HOUR, 1 / 60)
     const backHours = Math.max((after.at - at) / HOUR, 1 / 60)
     if (
-      isHardly(kilometres, goneHours) &&
-      isHardly(backKilometres, backHours) &&
+      isRushed(kilometres, goneHours) &&
+      isRushed(backKilometres, backHours) &&
       isTooFast(kilometres + backKilometres, goneHours + backHours)
     )
       return {
