@@ -121,6 +121,28 @@ describe('a phone that the person never had, abroad', () => {
   })
 })
 
+describe('new countries far from each other within days', () => {
+  const NIGHT = OFFICE_DAY + 20 * HOUR
+  const tour = (said: Partial<Activity>, apart = 20 * HOUR) =>
+    (['residential', 'farHotel', 'hotel'] as const).map((from, n) =>
+      act(NIGHT + n * apart, from, { session: `t${n}`, client: 'Firefox on Linux', ...said }),
+    )
+  const gone = habits().filter(({ at }) => at < NIGHT - 4 * HOUR || at > NIGHT + 20 * DAY)
+
+  it('are nobody’s way', () => {
+    const [incident, ...others] = judge(gone, tour({}))
+    expect([incident?.occurredAt, others]).toEqual([NIGHT, []])
+    expect(incident!.evidence.map(({ signal }) => signal)).toContain('many-countries-at-once')
+  })
+
+  it('may be a journey with time for it, or where a phone’s card and the owner’s VPN come out', () => {
+    expect(beginnings(gone, tour({}, 4 * DAY))).toEqual([])
+    expect(beginnings(gone, tour({ client: 'Chrome on Android' }))).toEqual([])
+    expect(beginnings(gone, tour({ session: 'ana@contoso.com-20', client: 'Chrome on Windows' }))).toEqual([])
+    expect(beginnings(gone, tour({ deviceId: 'd', isDeviceKnown: true }))).toEqual([])
+  })
+})
+
 describe('far abroad between two acts at home', () => {
   const far = (at: number) => [act(at, 'farHotel', { session: 'x', client: 'Firefox on Linux' })]
   /** Ana works until five on one day, and from eight on the next: fifteen hours, and Tokyo is eleven away. */

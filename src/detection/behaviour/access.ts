@@ -69,6 +69,10 @@ const BROWSER = /^(chrome|edge|firefox|safari|opera|brave|samsung)/i
 
 export const isBrowser = (client: string): boolean => BROWSER.test(client)
 
+/** A computer's: phones' browsers are as much at home in other countries as their cards. */
+export const isComputers = (client: string): boolean =>
+  isBrowser(client) && !/ on (iOS|Android)$/.test(client)
+
 /** Programs that sign in by themselves are as old as the account, for all that is known, unless the person is elsewhere. */
 export const ofPrograms = ({ knowledge, visit }: Access, knows: Acquaintance): number =>
   knowledge !== 'none' || knows.isElsewhereToo(visit.origin!) ? 1 : LEARNING.programFactor

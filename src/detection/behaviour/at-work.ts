@@ -1,11 +1,11 @@
 // Another computer on a line that is not the person's, in between what its owner did by hand at their own place: one person
 // is in one place.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal, isAtHome } from './access.ts'
+import { type Access, accessSignal, isAtHome, isComputers } from './access.ts'
 import { isLine, type Origin } from './origin.ts'
 import { sayMinutes, sayOrigin } from './say.ts'
 import type { Trace } from './trace.ts'
-import { isByHand, isComputers } from './travel.ts'
+import { isByHand } from './travel.ts'
 import { dayOf, MINUTE, type Visit } from './visits.ts'
 import { ACCESS, LOWERED } from './weights.ts'
 

@@ -1,11 +1,12 @@
 // Somebody who comes back to the account day after day from a rented machine or from abroad, beside its owner.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal } from './access.ts'
+import { type Access, accessSignal, isComputers } from './access.ts'
+import { distance, isPlace } from './distance.ts'
 import { ofMachine } from './machines.ts'
 import type { Origin } from './origin.ts'
 import { sayClients, sayKind, sayOrigin } from './say.ts'
 import type { TenantFacts } from './tenant-facts.ts'
-import { distance, isByHand, isComputers, isPlace } from './travel.ts'
+import { isByHand } from './travel.ts'
 import { HOUR } from './visits.ts'
 import { ACCESS, LEARNING, LOWERED } from './weights.ts'
 

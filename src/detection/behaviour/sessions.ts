@@ -1,13 +1,13 @@
 // One session on two networks: a stolen token, or a person who moved. Who moved takes their client along.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isBrowser } from './access.ts'
+import { distance, isAloft, isMisplaced, isTooFast } from './distance.ts'
 import { isLettingIn } from './flows.ts'
 import { differ, isOtherBrowser, isOtherSystem, isOwnMachine, isPhone } from './machines.ts'
 import { hidesCountry, isHostingLike, isLine } from './origin.ts'
 import { list, sayClients, sayOrigin } from './say.ts'
 import { theft } from './theft.ts'
 import { isSignIn } from './trace.ts'
-import { distance, isAloft, isMisplaced, isTooFast } from './travel.ts'
 import { DAY, HOUR, type Visit } from './visits.ts'
 import { ACCESS, LOWERED, SECOND_NETWORK, VPN_USER } from './weights.ts'
 

@@ -1,12 +1,13 @@
 // Acts by hand too far apart for one person.
 import type { Action } from '../../events/activity.ts'
-import { saying } from '../../events/remember.ts'
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal, isBrowser } from './access.ts'
+import { type Access, accessSignal, isBrowser, isComputers } from './access.ts'
+import { judgeFarCountries, judgeManyCountries } from './countries.ts'
+import { distance, isAloft, isMisplaced, isPlace, isTooFast } from './distance.ts'
 import { isOwnMachine, isPhone, isServers } from './machines.ts'
 import { systemOf } from './manner.ts'
-import { hidesCountry, isHostingLike, isLine, type Origin } from './origin.ts'
-import { countryName, list, sayMinutes, sayOrigin } from './say.ts'
+import { hidesCountry, isHostingLike, type Origin } from './origin.ts'
+import { sayMinutes, sayOrigin } from './say.ts'
 import type { Trace } from './trace.ts'
 import { HOUR, type Visit } from './visits.ts'
 import { ACCESS, LEARNING, LOWERED, TRAVEL } from './weights.ts'
@@ -23,20 +24,6 @@ export const isByHand = ({ manner: { action, outcome, isInteractive, operation }
   outcome === 'success' &&
   (action === 'sign-in' ? isInteractive === true : BY_HAND.has(action) && !operation.startsWith('FileSync'))
 
-/** VPNs, gateways, relays and mobile networks put people where they are not: only where people sit is a place. */
-export const isPlace = (origin: Origin): boolean =>
-  isLine(origin) && origin.latitude !== null && origin.longitude !== null && !isAloft(origin)
-
-/** Aeroplanes and ships are wherever their ground station is. */
-export const isAloft = ({ name }: Origin): boolean => name !== null && saysAloft(name)
-
-const saysAloft = saying(
-  /panasonic avionics|viasat|gogo|inmarsat|in-?flight|satellite|starlink|space exploration|onair|anuvu|intelsat|global eagle|speedcast|marlink|mtnsat|kvh industries|oneweb|iridium/i,
-)
-
-/** One provider's addresses far apart: some of them are not where the lists have them. */
-export const isMisplaced = (one: Origin, other: Origin): boolean => one.asn !== null && one.asn === other.asn
-
 /** Signals by the visit they belong to: the one that is not on the person's own network. */
 export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
   const stops: Stop[] = []
@@ -47,7 +34,11 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
         stops.push({ trace, access })
     }
   stops.sort((a, b) => a.trace.at - b.trace.at || (a.trace.id < b.trace.id ? -1 : 1))
-  const found = new Map([...judgeReturnTrips(accesses), ...judgeManyCountries(accesses)])
+  const found = new Map([
+    ...judgeFarCountries(accesses),
+    ...judgeReturnTrips(accesses),
+    ...judgeManyCountries(accesses),
+  ])
   for (let index = 1; index < stops.length; index++) {
     const from = stops[index - 1]!
     const to = stops[index]!
@@ -79,9 +70,6 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
 /** Lists of addresses seldom mistake the country, and often the town. */
 const isWithinCountry = (from: Stop, to: Stop): boolean =>
   from.trace.origin!.country !== null && from.trace.origin!.country === to.trace.origin!.country
-
-export const isTooFast = (kilometres: number, hours: number): boolean =>
-  kilometres >= TRAVEL.leastKilometres && kilometres / hours >= TRAVEL.kilometresPerHour
 
 /**
  * Somebody abroad between two acts of the owner at home: a wrong entry in the lists of addresses, or a provider's odd way
@@ -202,44 +190,6 @@ const isByPassword = ({ manners }: Visit): boolean =>
   manners.some(({ flow }) => flow === 'legacy' || flow === 'ropc') &&
   manners.every(({ client }) => client === null || systemOf(client) === null)
 
-/** One account in several countries within the hour, where people sit: a gang of hijacked machines, not one person's way. */
-function judgeManyCountries(accesses: Access[]): Map<Access, Signal> {
-  const found = new Map<Access, Signal>()
-  const strange = accesses.filter(isOnSomebodysLine).sort((a, b) => a.visit.success!.at - b.visit.success!.at)
-  let from = 0
-  let to = 0
-  for (const access of strange) {
-    const { visit, isTrusted, knowledge } = access
-    const { at } = visit.success!
-    while (at - strange[from]!.visit.success!.at > HOUR) from++
-    while (to < strange.length && strange[to]!.visit.success!.at - at <= HOUR) to++
-    const countries = new Set(strange.slice(from, to).map(other => other.visit.origin!.country))
-    if (countries.size < ACCESS.manyCountries.least) continue
-    found.set(
-      access,
-      accessSignal(
-        'many-countries-at-once',
-        'T1078.004',
-        ACCESS.manyCountries.points *
-          (isTrusted ? LOWERED.trustedNetwork : 1) *
-          (knowledge === 'none' ? LEARNING.oddFactor : 1),
-        visit.success!,
-        `Used from ${countries.size} countries within an hour: ${list([...countries].map(country => countryName(country!)).sort())}`,
-      ),
-    )
-  }
-  return found
-}
-
-const isOnSomebodysLine = ({ visit, isOwnNetwork, hasOwnDevice }: Access): boolean =>
-  isOwnNetwork === false &&
-  !hasOwnDevice &&
-  visit.success !== null &&
-  visit.origin!.country !== null &&
-  !isHostingLike(visit.origin) &&
-  !hidesCountry(visit.origin!) &&
-  !isAloft(visit.origin!)
-
 /** Programs and VPNs come and go in the owner's session; another browser where people sit does not. */
 const couldBeStolen = ({ clients, origin }: Visit): boolean =>
   clients.some(isBrowser) && !isHostingLike(origin)
@@ -257,9 +207,6 @@ function couldBeAnother(access: Access): boolean {
   return !knowsClients || (!isHostingLike(origin) && (visit.clients.some(isComputers) || isByPassword(visit)))
 }
 
-export const isComputers = (client: string): boolean =>
-  isBrowser(client) && !/ on (iOS|Android)$/.test(client)
-
 /** The same device, or the same session with the same client, is at both ends: the address misleads. */
 const isSamePerson = (from: Stop, to: Stop): boolean => {
   const device = from.trace.manner.deviceId
@@ -268,14 +215,4 @@ const isSamePerson = (from: Stop, to: Stop): boolean => {
   return (
     session !== null && session === to.trace.session && from.trace.manner.client === to.trace.manner.client
   )
-}
-
-/** Along the great circle, in kilometres. */
-export function distance(one: Origin, other: Origin): number {
-  const radians = (degrees: number) => (degrees * Math.PI) / 180
-  const [lat1, lat2] = [radians(one.latitude!), radians(other.latitude!)]
-  const half =
-    Math.sin((lat2 - lat1) / 2) ** 2 +
-    Math.cos(lat1) * Math.cos(lat2) * Math.sin(radians(other.longitude! - one.longitude!) / 2) ** 2
-  return 12_742 * Math.asin(Math.min(1, Math.sqrt(half)))
 }

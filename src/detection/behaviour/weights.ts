@@ -48,6 +48,8 @@ export const ACCESS = {
   thereAndBack: { byHand: 95, byPhone: 85 },
   /** In so many countries within the hour. */
   manyCountries: { least: 4, points: 100 },
+  /** In so many new countries so far from each other, one within so many days of the others. */
+  farCountries: { least: 3, days: 3, kilometres: 2000, points: 90 },
   /**
    * Odd ways to sign in, first seen for this user; on a network that is not theirs, and on their own. What does nothing but
    * sign in to a developers' tool counts less where people sit, and where so many of the company have the tool.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { PLACES, type PlaceName } from '../fixtures/activities.ts'
-import { distance } from './travel.ts'
+import { distance } from './distance.ts'
 
 const at = (name: PlaceName) => ({
   ...PLACES[name].place,
