@@ -89,9 +89,10 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
     for (const trace of visit.traces) {
       const { origin, manner, at, until } = trace
       if (origin === null || !isPlace(origin)) continue
+      // A phone may come out elsewhere in its country from wherever it roams.
+      if (!rooms.has(origin.prefix)) continue
       const byHand = isByHand(trace)
-      const isPhones = manner.outcome === 'success' && manner.system !== null && isPhone(manner.system)
-      if (byHand || (isPhones && rooms.has(origin.prefix)))
+      if (byHand || (manner.outcome === 'success' && manner.system !== null && isPhone(manner.system)))
         home.push({ at, origin, byHand }, { at: until, origin, byHand })
     }
   }
@@ -124,7 +125,7 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
   return found
 }
 
-/** Where computers of the person's stand: a phone may come out elsewhere in its country from wherever it roams. */
+/** Where computers of the person's stand. */
 const roomsOf = (accesses: Access[]): Set<string> =>
   new Set(
     accesses

@@ -254,7 +254,7 @@ export const LURE = { messages: 10, hours: 48 }
 export const CONSENT = { days: 7, people: { rented: 5, anywhere: 2 }, littleFactor: 0.3 }
 
 /** Too fast for anybody; there and back together, of which each way takes less than it does from door to door. */
-export const TRAVEL = { kilometresPerHour: 900, kilometresPerHourEachWay: 600, leastKilometres: 700 }
+export const TRAVEL = { kilometresPerHour: 900, kilometresPerHourEachWay: 800, leastKilometres: 700 }
 
 /**
  * What was done. `floor` is the share that counts even at the user's usual place; the rest grows with how strange the
