@@ -170,18 +170,15 @@ function returnTrip({ traces, origin }: Visit, home: Presence[]): Trip | null {
     const backKilometres = distance(after.origin, origin!)
     const goneHours = Math.max((at - before.at) / HOUR, 1 / 60)
     const backHours = Math.max((after.at - at) / HOUR, 1 / 60)
+    const isByHand = before.byHand && after.byHand
+    // A phone may be in the air while a machine that was left at home does something.
+    const isUnlikely = isByHand ? isRushed : isTooFast
     if (
-      isRushed(kilometres, goneHours) &&
-      isRushed(backKilometres, backHours) &&
+      isUnlikely(kilometres, goneHours) &&
+      isUnlikely(backKilometres, backHours) &&
       isTooFast(kilometres + backKilometres, goneHours + backHours)
     )
-      return {
-        from: before.origin,
-        isByHand: before.byHand && after.byHand,
-        kilometres,
-        goneHours,
-        backHours,
-      }
+      return { from: before.origin, isByHand, kilometres, goneHours, backHours }
   }
   return null
 }
