@@ -79,7 +79,7 @@ function nativeSource(source: string, flags: string): string | null {
     } else if (structure !== undefined) {
       if (source.startsWith('(?', match.index) && structure === '(') return null
       if (structure === '|') ways++
-      native += structure === '$' ? '(?=\\n?$)' : structure
+      native += structure === '$' ? '(?:\\n?$)' : structure
     } else if (optional !== undefined) {
       ways *= 2
       native += '?'
