@@ -42,6 +42,10 @@ export const accessSignal = (
   says: string,
 ): Signal => ({ name, says, technique, family: 'access', weight, eventId: id, at })
 
+/** Sessions that were on a network of the person's; null among them where some tell none. */
+export const ownSessions = (accesses: Access[]): Set<string | null> =>
+  new Set(accesses.filter(({ isOwnNetwork }) => isOwnNetwork).map(({ visit }) => visit.session))
+
 /** On a line that the person had used before. */
 export const isAtHome = ({ visit, isOwnNetwork, isNewAddress }: Access): boolean =>
   isOwnNetwork === true && !isNewAddress && isLine(visit.origin!)

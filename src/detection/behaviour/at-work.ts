@@ -1,7 +1,7 @@
 // Another computer on a line that is not the person's, in between what its owner did by hand at their own place: one person
 // is in one place.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal, isAtHome, isComputers } from './access.ts'
+import { type Access, accessSignal, isAtHome, isComputers, ownSessions } from './access.ts'
 import { isLine, type Origin } from './origin.ts'
 import { sayMinutes, sayOrigin } from './say.ts'
 import type { Trace } from './trace.ts'
@@ -22,9 +22,7 @@ interface Between {
 
 export function judgeAtWork(accesses: Access[]): Map<Access, Signal> {
   const found = new Map<Access, Signal>()
-  const sessions = new Set(
-    accesses.filter(({ isOwnNetwork }) => isOwnNetwork).map(({ visit }) => visit.session),
-  )
+  const sessions = ownSessions(accesses)
   const away = accesses.filter(access => couldBeAnothers(access, sessions))
   if (away.length === 0) return found
   const home = accesses.filter(isAtHome).flatMap(({ visit }) => momentsOf(visit, isByHand))

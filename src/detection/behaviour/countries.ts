@@ -1,6 +1,6 @@
 // One account in more countries than a person gets to.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal, isAbroad, isComputers } from './access.ts'
+import { type Access, accessSignal, isAbroad, isComputers, ownSessions } from './access.ts'
 import { distance, isAloft } from './distance.ts'
 import { hidesCountry, isHostingLike, type Origin } from './origin.ts'
 import { countryName, list } from './say.ts'
@@ -42,9 +42,7 @@ export function judgeManyCountries(accesses: Access[]): Map<Access, Signal> {
  */
 export function judgeFarCountries(accesses: Access[]): Map<Access, Signal> {
   const found = new Map<Access, Signal>()
-  const sessions = new Set(
-    accesses.filter(({ isOwnNetwork }) => isOwnNetwork).map(({ visit }) => visit.session),
-  )
+  const sessions = ownSessions(accesses)
   const strange = accesses.filter(
     access =>
       isOnSomebodysLine(access) &&

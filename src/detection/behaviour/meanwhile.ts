@@ -1,7 +1,7 @@
 // An account in use through a data centre while its owner's own machine goes on working at home: a VPN takes the whole machine
 // along.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal, isAtHome } from './access.ts'
+import { type Access, accessSignal, isAtHome, ownSessions } from './access.ts'
 import { isHostingLike, type Origin } from './origin.ts'
 import { sayOrigin } from './say.ts'
 import type { Visit } from './visits.ts'
@@ -19,9 +19,7 @@ export function judgeMeanwhile(accesses: Access[]): Map<Access, Signal> {
   const away = accesses.filter(couldBeAnothers)
   if (away.length === 0) return found
   const home = accesses.filter(isAtHome).flatMap(momentsOf).sort(byTime)
-  const sessions = new Set(
-    accesses.filter(({ isOwnNetwork }) => isOwnNetwork).map(({ visit }) => visit.session),
-  )
+  const sessions = ownSessions(accesses)
   const days = new Set<number>()
   const since = new Map<string, number>()
   for (const { visit } of accesses)
