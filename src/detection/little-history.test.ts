@@ -325,6 +325,29 @@ describe('a short look-back that begins with the attack', () => {
   })
 })
 
+describe('a look-back that begins with a holiday', () => {
+  const phone = { session: 'phone', client: 'Outlook on iOS', isInteractive: false }
+  const onPhone = (days: number, from: PlaceName) =>
+    Array.from({ length: days }, (_, day) => act(START + day * DAY + 10 * HOUR, from, phone))
+  const back = START + 9 * DAY
+  const oldProgram = (from: PlaceName) =>
+    [9, 13, 20].map(hour =>
+      act(back + hour * HOUR, from, { session: null, client: 'BAV2ROPC', flow: 'legacy' }),
+    )
+
+  it('knows whoever is at their desk afterwards by that', () => {
+    const work = habits('ana@contoso.com', 14, back)
+    expect(beginnings([...onPhone(9, 'hotel'), ...work, ...oldProgram('home')])).toEqual([])
+    expect(beginnings([...onPhone(9, 'hotel'), ...work, ...oldProgram('neighbour')])).toEqual([
+      back + 9 * HOUR,
+    ])
+  })
+
+  it('knows whoever has nothing but a phone by that', () => {
+    expect(beginnings([...onPhone(24, 'mobile'), ...oldProgram('home')])).toEqual([back + 9 * HOUR])
+  })
+})
+
 describe('addresses of which not everything is known', () => {
   const rule = deed(LATER + 20 * MINUTE, 'hetzner', 'inbox-rule-set', { client: null, rule: HIDING })
   const attack = [act(LATER, 'hetzner', THEIRS), deed(LATER + MINUTE, 'hetzner', 'mail-read', THEIRS), rule]

@@ -1,4 +1,5 @@
 // What is normal for one person: a memory of values (networks, countries, devices …) and the days they were seen on.
+import { isPhone } from './manner.ts'
 import { hidesCountry, isHostingLike, type Origin } from './origin.ts'
 import { dayOf, hourOf, type Visit } from './visits.ts'
 import { ABROAD, LEARNING, UNFAMILIAR_NETWORK } from './weights.ts'
@@ -115,8 +116,14 @@ export function acquaint(
     day - before.firstDay >= LEARNING.days &&
     before.activeDays - (before.lastDay >= day ? 1 : 0) >= LEARNING.activeDays
   const isKnownByWhole = whole.activeDays >= LEARNING.wholeDays
-  const knowledge: Knowledge = isKnown ? 'before' : isKnownByWhole ? 'whole' : 'none'
   const share = Math.max(3, Math.ceil(whole.activeDays * LEARNING.wholeShare))
+  // Whoever was on holiday with their phone when the look-back began has yet to be seen at work.
+  const isAway =
+    isKnown &&
+    day - before.firstDay < LEARNING.awayDays &&
+    computerDays(whole) >= share &&
+    computerDays(before) < LEARNING.activeDays
+  const knowledge: Knowledge = isKnown && !isAway ? 'before' : isKnownByWhole ? 'whole' : 'none'
   // An attack of some days can fill a fair share of a short look-back: of a data centre, and of a country where the person
   // seldom is, more is asked.
   const half = Math.ceil(whole.activeDays / 2)
@@ -176,6 +183,14 @@ export function acquaint(
       return { networks, days, of }
     },
   }
+}
+
+/** On how many days the person was at the computer that they use most, where anything tells. */
+function computerDays({ values }: Habits): number {
+  let most = 0
+  for (const [value, { days }] of values)
+    if (value.startsWith('system ') && days > most && !isPhone(value.slice(7))) most = days
+  return most
 }
 
 /** Habits that leave the memory: not seen for half a year, or the oldest of too many. */

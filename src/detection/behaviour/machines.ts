@@ -22,8 +22,6 @@ export const isOwnMachine = ({ hasOwnDevice, visit }: Access): boolean =>
 
 export const isAnybodys = (client: string): boolean => client === 'REST' || client.endsWith(' on the web')
 
-export const isPhone = (system: string): boolean => system === 'iOS' || system === 'Android'
-
 const haveNoneInCommon = (some: string[], others: string[]): boolean =>
   some.length > 0 && others.length > 0 && others.every(client => !some.includes(client))
 

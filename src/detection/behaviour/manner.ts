@@ -210,6 +210,8 @@ function newManner(activity: Activity, script: boolean, word: HabitWords): Manne
 /** 'Chrome on Windows' runs on Windows; 'Outlook on the web' wherever. */
 export const systemOf = (client: string | null): string | null => (client === null ? null : namedIn(client))
 
+export const isPhone = (system: string): boolean => system === 'iOS' || system === 'Android'
+
 const namedIn = remembering(
   client => {
     const system = client.match(/ on (.+)$/)?.[1] ?? null

@@ -1,8 +1,8 @@
 // A session in two places, one of them its owner's: stolen, or carried along. How much speaks for the thief.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isAbroad, isBrowser } from './access.ts'
-import { isAnybodys, isOtherBrowser, isOtherSystem, isPhone, ofMachine } from './machines.ts'
-import type { Manner } from './manner.ts'
+import { isAnybodys, isOtherBrowser, isOtherSystem, ofMachine } from './machines.ts'
+import { isPhone, type Manner } from './manner.ts'
 import { isHostingLike, isLine } from './origin.ts'
 import { sayClients, sayOrigin } from './say.ts'
 import { isSignIn } from './trace.ts'

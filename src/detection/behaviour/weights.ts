@@ -199,6 +199,8 @@ export const LOWERED = {
 export const LEARNING = {
   days: 7,
   activeDays: 4,
+  /** Until then, of somebody hardly seen at a computer that they use later. */
+  awayDays: 15,
   oddFactor: 0.75,
   /** Programs at the only place where the account is seen. */
   programFactor: 0.2,

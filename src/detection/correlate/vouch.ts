@@ -2,8 +2,8 @@
 // at such an address, which names no machine, is theirs as well.
 import { type Access, isAtHome } from '../behaviour/access.ts'
 import type { DeedSignal } from '../behaviour/deeds.ts'
-import { isOwnMachine, isPhone, ofMachine, programsOf } from '../behaviour/machines.ts'
-import { systemOf } from '../behaviour/manner.ts'
+import { isOwnMachine, ofMachine, programsOf } from '../behaviour/machines.ts'
+import { isPhone, systemOf } from '../behaviour/manner.ts'
 import { isLine } from '../behaviour/origin.ts'
 import type { Visit } from '../behaviour/visits.ts'
 import { type DeedName, LOWERED } from '../behaviour/weights.ts'
