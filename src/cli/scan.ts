@@ -75,6 +75,7 @@ Ends with 0 whether or not there are incidents, with 1 when it could not be done
     memory.sweepUp()
     const incidents = detector.conclude((done, all) => {
       if (done === 0) memory.sweepUp()
+      else memory.look()
       progress.judging(done, all)
     })
     progress.end()

@@ -31,11 +31,11 @@ export function createDetector({ rules = null, settings = NO_SETTINGS }: Detecto
   const ruleSet = rules && rules.rules.length > 0 ? ruleSetOf(rules.rules) : null
   let correlator = rules && rules.correlations.length > 0 ? createCorrelator(rules.correlations) : null
   const isPart = correlator?.concerns ?? (() => false)
-  const asMatch = matchMaker({ silent: rules?.silent ?? new Set(), isPart })
+  const { asMatch, asMatches } = matchMaker({ silent: rules?.silent ?? new Set(), isPart })
   function matchedBy(activity: Activity): Matched {
     const matched = ruleSet === null ? [] : ruleSet.match(activity.raw)
     if (matched.length === 0) return NO_MATCHES
-    const matches = matched.map(asMatch)
+    const matches = asMatches(matched)
     if (!correlator || !matches.some(({ isPart }) => isPart)) return { matches, ref: null }
     const ref = refOf(activity)
     correlator.observe(matched, activity.raw, activity.at, ref)
@@ -56,7 +56,7 @@ export function createDetector({ rules = null, settings = NO_SETTINGS }: Detecto
       // Judging needs the room that they took up.
       correlator = null
       ledger.forgetRefs()
-      const people = ledger.people()
+      const people = ledger.handOver()
       onPerson(0, people.length)
       return judgeTenant(people, settings, done => onPerson(done, people.length))
     },

@@ -11,12 +11,24 @@ export interface MatchMakerOptions {
   isPart(rule: SigmaRule): boolean
 }
 
-export function matchMaker({
-  silent,
-  isPart,
-}: MatchMakerOptions): (rule: SigmaRule | Correlation) => RuleMatch {
+export interface MatchMaker {
+  asMatch(rule: SigmaRule | Correlation): RuleMatch
+  /** One list for all records that the same rules matched. */
+  asMatches(rules: SigmaRule[]): RuleMatch[]
+}
+
+/** Rules that match the same record, from the first to the last. */
+interface Together {
+  matches: RuleMatch[]
+  and: Map<SigmaRule, Together>
+}
+
+const newTogether = (matches: RuleMatch[]): Together => ({ matches, and: new Map() })
+
+export function matchMaker({ silent, isPart }: MatchMakerOptions): MatchMaker {
   const made = new Map<object, RuleMatch>()
-  return rule => {
+  const none = newTogether([])
+  const asMatch = (rule: SigmaRule | Correlation): RuleMatch => {
     const known = made.get(rule)
     if (known) return known
     const { id, title, level } = rule
@@ -33,6 +45,19 @@ export function matchMaker({
     made.set(rule, match)
     return match
   }
+  const asMatches = (rules: SigmaRule[]): RuleMatch[] => {
+    let together = none
+    for (const rule of rules) {
+      let more = together.and.get(rule)
+      if (!more) {
+        more = newTogether([...together.matches, asMatch(rule)])
+        together.and.set(rule, more)
+      }
+      together = more
+    }
+    return together.matches
+  }
+  return { asMatch, asMatches }
 }
 
 const FAMILY_OF_TACTIC = new Map<string, Family>(

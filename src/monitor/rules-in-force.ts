@@ -30,7 +30,6 @@ export interface RulesInForce {
 }
 
 const KEPT_AT_MOST = 50
-const NOTHING: RuleMatch[] = []
 
 export interface InForce {
   rules: RulesInForce
@@ -73,9 +72,8 @@ function compile(name: string, sources: RuleSource[], off: ReadonlySet<string>):
   const correlations = loaded.correlations.filter(({ id }) => !off.has(id))
   const set = rules.length > 0 ? createRuleSet(rules) : null
   const { concerns } = createCorrelator(correlations)
-  const asMatch = matchMaker({ silent: loaded.silent, isPart: concerns })
+  const { asMatch, asMatches } = matchMaker({ silent: loaded.silent, isPart: concerns })
   const matched = (activity: Activity) => set?.match(activity.raw) ?? []
-  const asMatches = (found: SigmaRule[]) => (found.length === 0 ? NOTHING : found.map(asMatch))
   return {
     name,
     matched,

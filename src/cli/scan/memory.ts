@@ -10,12 +10,12 @@ export interface Memory {
 }
 
 /** By how much it may grow before it is swept, and so how much room there has to be. */
-const GROWTH = 1.15
-const LEAST_BYTES = 16 * 1024 * 1024
+const GROWTH = 1.04
+const LEAST_BYTES = 12 * 1024 * 1024
 /** Moves together what is left, so that the rest goes back to the system; a plain sweep leaves holes. */
 const COMPACT = { type: 'major', execution: 'sync', flavor: 'last-resort' }
 /** To ask costs little, and not nothing. */
-const LOOKS = 100
+const LOOKS = 10
 
 export function keepSmall(): Memory {
   // It would take records for something that stays as long as the first ones did.

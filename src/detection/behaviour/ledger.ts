@@ -33,6 +33,8 @@ export interface Ledger {
   forgetRefs(): void
   /** Everybody, by name, their traces in order of time. */
   people(): Person[]
+  /** The same, and keeps nothing: for whoever takes in no more. */
+  handOver(): Person[]
   /** Records taken in, those that came again, and how many people they are of. */
   counts(): { taken: number; repeated: number; people: number }
 }
@@ -107,6 +109,22 @@ export function createLedger(): Ledger {
     }
   }
 
+  function entriesByName(): Entry[] {
+    for (const [who, entry] of [...entries]) {
+      if (!who.startsWith('id:')) continue
+      const name = namesById.get(who.slice(3))
+      if (name === undefined) entry.user = who.slice(3)
+      else take(entryOf(name), entry)
+    }
+    joinNames()
+    return [...entries.values()].sort((a, b) => (a.user < b.user ? -1 : 1))
+  }
+
+  function personOf(entry: Entry): Person {
+    entry.traces = sumUp(entry.traces)
+    return { ...entry, traces: placed(entry.traces) }
+  }
+
   return {
     isNew({ id, log }) {
       // One event may stand in two logs under one id: each copy is taken, whichever comes first.
@@ -149,21 +167,13 @@ export function createLedger(): Ledger {
           particulars.matches = [...particulars.matches, match]
     },
     forgetRefs: () => matched.clear(),
-    people() {
-      for (const [who, entry] of [...entries]) {
-        if (!who.startsWith('id:')) continue
-        const name = namesById.get(who.slice(3))
-        if (name === undefined) entry.user = who.slice(3)
-        else take(entryOf(name), entry)
-      }
-      joinNames()
-      return [...entries.values()]
-        .sort((a, b) => (a.user < b.user ? -1 : 1))
-        .map(entry => {
-          entry.traces = sumUp(entry.traces)
-          return { ...entry, traces: placed(entry.traces) }
-        })
-    },
+    people: () => entriesByName().map(personOf),
+    handOver: () =>
+      entriesByName().map(entry => {
+        const person = personOf(entry)
+        entry.traces = []
+        return person
+      }),
     counts: () => ({ taken, repeated, people: entries.size }),
   }
 }

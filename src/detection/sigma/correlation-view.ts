@@ -71,6 +71,7 @@ function createReading({ rule, correlation, path }: Part, groupings: Groupings) 
   const groupsOf = groupings(groupBy, groupBy.map(fieldOf), rule.logsource)
   const valueFinders = condition.kind === 'bounds' ? condition.fields.map(finder) : []
   const isShare = type === 'value_percentile' && condition.kind === 'bounds' && condition.percentile === null
+  const alone = createLists()
   const isNumeric = valueFinders.length > 0 && type !== 'value_count' && !isShare
 
   return (record: object): View | null => {
@@ -80,7 +81,7 @@ function createReading({ rule, correlation, path }: Part, groupings: Groupings) 
     if (!valueFinders.length) return view
     const counted = combine(valueFinders.map(find => find(record)))
     if (isNumeric) view.numbers = counted.map(([text]) => Number(text)).filter(Number.isFinite)
-    else view.labels = [...new Set(counted.map(keyOf))]
+    else view.labels = counted.length === 1 ? alone(keyOf(counted[0]!)) : [...new Set(counted.map(keyOf))]
     return view.numbers.length || view.labels.length ? view : null
   }
 }
@@ -134,6 +135,19 @@ function createNames(groupBy: string[]) {
     if (written.size >= MOST_NAMES_KEPT) written.clear()
     written.set(values[0]!, name)
     return name
+  }
+}
+
+/** The same list for the same label: a correlator keeps one for each record. */
+function createLists() {
+  const known = new Map<string, string[]>()
+  return (label: string): string[] => {
+    const kept = known.get(label)
+    if (kept) return kept
+    const list = [label]
+    if (known.size >= MOST_NAMES_KEPT) known.clear()
+    known.set(label, list)
+    return list
   }
 }
 

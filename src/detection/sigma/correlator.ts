@@ -58,9 +58,9 @@ interface Group {
   /** Moment of the latest match that was forgotten. */
   forgottenUpTo: number
   /** Fingerprints of what was told. */
-  told: Set<string>
+  told: ReadonlySet<string>
   /** Groups of other correlations that this one's firings went to. */
-  fedInto: Set<Group>
+  fedInto: ReadonlySet<Group>
 }
 
 interface Use {
@@ -111,7 +111,9 @@ export function createCorrelator(
   }
 
   function put(group: Group, match: Match) {
-    group.matches.push(match)
+    // Most groups have one match: a list of one takes less room than one that was added to.
+    if (group.matches.length === 0) group.matches = [match]
+    else group.matches.push(match)
     group.isChanged = true
   }
 
@@ -150,17 +152,23 @@ export function createCorrelator(
       fed.matches = fed.matches.filter(match => match.from !== group || match.at <= group.forgottenUpTo)
       fed.isChanged = true
     }
-    group.fedInto.clear()
-    for (const use of users.get(group.correlation) ?? []) feed(group, found, use)
+    const fedInto = new Set<Group>()
+    for (const use of users.get(group.correlation) ?? []) feed(group, found, use, fedInto)
+    group.fedInto = fedInto.size > 0 ? fedInto : NOTHING
     return found.bursts
   }
 
   /** A correlation's firings become matches of the correlations that refer to it. */
-  function feed(group: Group, { bursts, moments }: Found<Match>, { correlation, member }: Use) {
+  function feed(
+    group: Group,
+    { bursts, moments }: Found<Match>,
+    { correlation, member }: Use,
+    fedInto: Set<Group>,
+  ) {
     const into = (each: GroupName, match: Match) => {
       const fed = groupOf(correlation, each)
       put(fed, match)
-      group.fedInto.add(fed)
+      fedInto.add(fed)
     }
     const groupsIn = (sighting: Sighting) => sighting.views.get(correlation)?.groups ?? []
     if (correlation.type.startsWith('value_')) {
@@ -210,7 +218,7 @@ export function createCorrelator(
           if (!group.told.has(fingerprint)) firings.push(firing)
           told.add(fingerprint)
         }
-        group.told = told
+        group.told = told.size > 0 ? told : NOTHING
         group.isChanged = false
         forget(group, bursts, forgetBefore)
         if (!group.matches.length) groups.get(correlation)!.delete(group.key)
@@ -227,6 +235,8 @@ export function createCorrelator(
   }
 }
 
+/** There are many groups, and few of them fire. */
+const NOTHING: ReadonlySet<never> = new Set()
 const NO_VIEWS: ReadonlyMap<Correlation, View> = new Map()
 
 const newGroup = (correlation: Correlation, key: string, values: Record<string, string>): Group => ({
@@ -238,8 +248,8 @@ const newGroup = (correlation: Correlation, key: string, values: Record<string, 
   isChanged: true,
   nextLook: Number.POSITIVE_INFINITY,
   forgottenUpTo: Number.NEGATIVE_INFINITY,
-  told: new Set(),
-  fedInto: new Set(),
+  told: NOTHING,
+  fedInto: NOTHING,
 })
 
 function firingOf(group: Group, burst: Burst<Match>): Firing {
