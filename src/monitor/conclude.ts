@@ -28,6 +28,7 @@ import {
   graver,
   type Settlement,
   settle,
+  storedIncidentId,
   tellingAddresses,
   union,
   withoutFalseAlarms,
@@ -142,7 +143,7 @@ async function write(
   const acts = chooseActs(found, person)
   const ids = [...new Set([...acts, ...found.timeline, ...found.evidence].map(({ eventId }) => eventId))]
   const records = await recordsByIds(tx, organizationId, { tenantId, ids })
-  const incidentId = joins?.incidentId ?? found.id
+  const incidentId = joins?.incidentId ?? storedIncidentId(tenantId, found)
   const activities = tellActs(acts, records, { incidentId, directoryTenantId, reading })
   const userId = await userIdOf(tx, organizationId, { tenantId, person, now, present: joins?.userId })
   const facts: AttackFacts = {

@@ -1,7 +1,7 @@
 // Which of a person's incidents are new, and which are more of one that is known. Pure.
 import { createHash } from 'node:crypto'
 import type { Trace } from '../detection/behaviour/trace.ts'
-import type { Act, Incident, Severity } from '../detection/correlate/incident.ts'
+import { type Act, type Incident, type Severity, uuidOf } from '../detection/correlate/incident.ts'
 import type { KnownAttack } from '../incidents/attack.ts'
 
 export interface Settlement {
@@ -100,8 +100,8 @@ export function digestOf({ id: _, timeline, origins, lures, ledBy, made, ...told
     .digest('hex')
 }
 
-/** A UUID for what an incident tells of a record. */
-export function activityId(incidentId: string, eventId: string): string {
-  const hash = createHash('sha256').update(`${incidentId}\n${eventId}`).digest('hex')
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
-}
+/** Two organizations may watch one directory: each has an incident of its own. */
+export const storedIncidentId = (tenantId: string, found: Incident): string => uuidOf(tenantId, found.id)
+
+/** For what an incident tells of a record. */
+export const activityId = (incidentId: string, eventId: string): string => uuidOf(incidentId, eventId)

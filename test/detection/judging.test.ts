@@ -59,6 +59,22 @@ describe('records of an attack', () => {
   })
 })
 
+test('of a directory that two organizations watch, each has an incident of its own', async () => {
+  const one = await ground()
+  const organization = await makeOrganization(one.service)
+  const tenant = await tenantOf(one.service, organization, story.directoryTenantId)
+  const other = { ...one, organization, tenant }
+  const judge = await node(one.service)
+  for (const on of [one, other]) {
+    await store(on.service, on.organization, on.tenant, story.records)
+    await judge(on.organization.id, on.tenant.id)
+  }
+  const [[mine], [theirs]] = [await incidents(one), await incidents(other)]
+  expect(theirs).toMatchObject({ occurredAt: mine!.occurredAt })
+  expect(theirs!.id).not.toBe(mine!.id)
+  expect(await timelineOf(other, theirs!.id)).toHaveLength((await timelineOf(one, mine!.id)).length)
+})
+
 /** What must not hang on the order of arrival. */
 const gist = async (on: Ground) =>
   (await incidents(on)).map(({ id, occurredAt, user }) => [id, occurredAt, user.userPrincipalName])

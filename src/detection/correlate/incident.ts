@@ -97,11 +97,13 @@ export function severityOf({ total, signals }: Weighed): Severity {
   return total >= 130 ? 'high' : 'medium'
 }
 
-/** A UUID from the account and the attacker's first act. */
-export function incidentId(tenant: string | null, user: string, firstAct: string): string {
-  const hash = createHash('sha256')
-    .update(`${tenant ?? ''}\n${user}\n${firstAct}`)
-    .digest('hex')
+/** From the account and the attacker's first act. */
+export const incidentId = (tenant: string | null, user: string, firstAct: string): string =>
+  uuidOf(tenant ?? '', user, firstAct)
+
+/** The same UUID for the same words. */
+export function uuidOf(...words: string[]): string {
+  const hash = createHash('sha256').update(words.join('\n')).digest('hex')
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
 
