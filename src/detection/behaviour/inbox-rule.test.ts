@@ -21,6 +21,12 @@ describe('a rule hides mail', () => {
       'a colleague’s mail into junk, and read already',
       { movesTo: 'Junk Email', marksRead: true, looksFor: ['ben.ode@contoso.com'] },
     ],
+    ['in German', { movesTo: 'Aufgezeichnete Unterhaltungen', looksFor: ['Zahlung'] }],
+    [
+      'in Swedish, read already',
+      { movesTo: 'Konversationshistorik', marksRead: true, looksFor: ['faktura'] },
+    ],
+    ['in Polish, deleted', { deletes: true, looksFor: ['Przelew'] }],
     ['in Spanish, deleted', { deletes: true, looksFor: ['Factura pendiente'] }],
     ['sent on, then deleted', { forwardTo: ['a@evil.example'], deletes: true, looksFor: ['newsletter'] }],
   ])('%s', (_name, rule) => expect(judge(rule).hides).not.toEqual([]))

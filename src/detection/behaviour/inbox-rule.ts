@@ -1,5 +1,15 @@
 // What an inbox rule is for: to hide mail from its owner, to send it outside, or to keep things tidy.
 import type { MailRule } from '../../events/activity.ts'
+import {
+  ALARM_WORD,
+  BREAK_IN_WORD,
+  FEEDS_FOLDER,
+  KEPT_FOLDER,
+  MONEY_WORD,
+  ORDINARY_FOLDER,
+  PROGRAMS_FOLDER,
+  UNSEEN_FOLDER,
+} from './mail-words.ts'
 
 export interface RuleVerdict {
   /** Why it looks made to hide mail; empty when it does not. */
@@ -19,29 +29,9 @@ export interface RuleVerdict {
   sendsAll: boolean
 }
 
-/** Folders nobody looks into, in the languages that mailboxes are most often in. */
-const UNSEEN_FOLDER =
-  /rss|conversation history|sync issues|deleted items|junk|unerwünscht|junk-e-mail|gelöschte|unterhaltungsverlauf|verlauf der unterhaltung|archiv|courrier indésirable|éléments supprimés|historique des conversations|correo no deseado|elementos eliminados|historial de conversaci|posta indesiderata|posta eliminata|ongewenste|verwijderde|lixo|itens excluídos|quarantine|notes\b|clutter/i
-/** Of those, the ones that people's own rules do use. */
-const ORDINARY_FOLDER = /archiv|deleted items|junk|gelöschte|supprimés|eliminad|excluídos|verwijderde|notes/i
-
-/** And of those, the ones that somebody may want everything in. */
-const KEPT_FOLDER = /archiv|notes/i
-
-/** Folders that programs made for themselves: nobody has ever put mail there to find it again. */
-const PROGRAMS_FOLDER =
-  /conversation history|sync issues|unterhaltungsverlauf|verlauf der unterhaltung|historique des conversations|historial de conversaci/i
-/** This one somebody may want news in. */
-const FEEDS_FOLDER = /\brss\b/i
-
-const MONEY_WORD =
-  /invoice|payment|\bpay\b|\bwire\b|\bbank|\biban\b|\bswift\b|\bach\b|\btransfer\b|remit|payroll|workday|successfactors|\badp\b|paychex|paycom|dayforce|salary|direct deposit|purchase order|rechnung|zahlung|überweisung|facture|paiement|virement|factura|\bpago|transferencia|fattura|pagamento|factuur|betaling/i
-const ALARM_WORD =
-  /hack|phish|scam|fraud|virus|malware|suspicious|password|security alert|help ?desk|it support|\bmfa\b|verification|docusign|do not (open|click)|\blinks?\b|weird|strange|unusual|mailer-daemon|undeliver|compromise/i
 /** People tidy away one sender's invoices, not whatever speaks of money. */
 const ALL_ABOUT_MONEY = 3
 /** And nobody hides whatever speaks of a break-in. */
-const BREAK_IN_WORD = /hack|phish|scam|fraud|malware|suspicious|compromise|do not (open|click)|weird|strange/i
 const ALL_ABOUT_BREAK_IN = 2
 
 /**
