@@ -325,6 +325,20 @@ describe('a short look-back that begins with the attack', () => {
   })
 })
 
+describe('MFA passed after five requests in vain, in the first days', () => {
+  const colleagues = Array.from({ length: 11 }, (_, n) => habits(`c${n}@contoso.com`, 4)).flat()
+  const wornOut = (from: PlaceName) => [
+    ...refused(5, from, { errorCode: 500121, mfa: 'refused', client: 'Chrome on Windows' }),
+    act(T, from, { mfa: 'passed', session: 'x' }),
+  ]
+
+  it('is an attacker’s where nobody of the company has been, and may be the person at home', () => {
+    const days = habits('ana@contoso.com', 3)
+    expect(beginnings([...colleagues, ...days, ...wornOut('residential')])).toEqual([T])
+    expect(beginnings([...colleagues, ...days, ...wornOut('neighbour')])).toEqual([])
+  })
+})
+
 describe('a look-back that begins with a holiday', () => {
   const phone = { session: 'phone', client: 'Outlook on iOS', isInteractive: false }
   const onPhone = (days: number, from: PlaceName) =>

@@ -162,6 +162,17 @@ describe('in a data centre while the owner’s machine is at home', () => {
   })
 })
 
+describe('a script that names the person’s machine', () => {
+  const script = (from: PlaceName) =>
+    act(T, from, { client: 'python-requests', deviceId: 'd1', session: 'machine', isInteractive: false })
+
+  it('is on another’s in a data centre, and on theirs at home', () => {
+    expect(judge(bound(), [script('hetzner')]).map(({ occurredAt }) => occurredAt)).toEqual([T])
+    expect(judge(bound(), [script('home')])).toEqual([])
+    expect(judge(bound(), [{ ...script('hetzner'), client: 'Edge on Windows' }])).toEqual([])
+  })
+})
+
 describe('people who use VPNs', () => {
   const exits: PlaceName[] = ['nord', 'proton', 'ovh']
   const vpnDays = (days: number[]) =>

@@ -87,7 +87,7 @@ async function timelineOf({ organization }: Ground, id: string) {
       .where('organization_id', '=', organization.id)
       .where('incident_id', '=', id)
       .orderBy('at')
-      .orderBy('id')
+      .orderBy('title')
       .execute(),
   )
 }

@@ -195,7 +195,7 @@ function wornOut(access: Access, failures: Failures): Signal[] {
     // Unknown whose network it is, or with what the person always uses at another address of their provider, or in their country
     // where nobody refused: the more there were in a row, the less it is a phone on a bad line.
     const isMaybeOwn =
-      knowledge === 'none' ||
+      (knowledge === 'none' && !isAbroad(access)) ||
       (access.knowsClients && (access.isOwnNetwork === true || (!wasRefused && isNearby(access))))
     const many = wasRefused ? GUESSING.manyRefusals : GUESSING.manyFailed
     const unknown = ACCESS.mfaFatigue.unknown[count >= many ? 'many' : 'some']

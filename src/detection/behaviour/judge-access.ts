@@ -133,15 +133,19 @@ function missingDevice({ traces }: Visit, knows: Acquaintance): Trace | null {
   )
 }
 
-function lowering(
-  { visit, hasOwnDevice, knowsClients, isTrusted, isDeclared }: Access,
-  isDeviceMissing: boolean,
-): number {
-  let factor = 1
-  if (hasOwnDevice && visit.systems.length <= 1) factor *= LOWERED.ownDevice
-  else if (visit.hasKnownDevice) factor *= LOWERED.managedDevice
-  else if (knowsClients && visit.clients.length > 0 && !visit.isScripted && !isDeviceMissing)
-    factor *= LOWERED.knownClient
+function ofMachineSeen({ visit, hasOwnDevice, knowsClients }: Access, isDeviceMissing: boolean): number {
+  // A script in a data centre that names the person's machine has what was stolen from it.
+  if (visit.isScripted && visit.origin!.kind === 'hosting') return 1
+  if (hasOwnDevice && visit.systems.length <= 1) return LOWERED.ownDevice
+  if (visit.hasKnownDevice) return LOWERED.managedDevice
+  return knowsClients && visit.clients.length > 0 && !visit.isScripted && !isDeviceMissing
+    ? LOWERED.knownClient
+    : 1
+}
+
+function lowering(access: Access, isDeviceMissing: boolean): number {
+  const { isTrusted, isDeclared } = access
+  let factor = ofMachineSeen(access, isDeviceMissing)
   if (isTrusted) factor *= LOWERED.trustedNetwork
   if (isDeclared) factor *= LOWERED.declaredTravel
   return factor
