@@ -173,6 +173,24 @@ describe('a script that names the person’s machine', () => {
   })
 })
 
+describe('a machine rented from Microsoft', () => {
+  const signsIn = act(T, 'azure', {
+    session: 'x',
+    mfa: 'passed',
+    client: 'Edge on Windows',
+    appId: OFFICE_PORTAL,
+    isInteractive: true,
+  })
+  const takes = (session: string) =>
+    deed(T + DAY, 'azure', 'file-download', { session, client: 'Edge on Windows', itemCount: 90 })
+
+  it('is where everything is done in a session that began there by hand', () => {
+    expect(judge(bound(), [signsIn])).toEqual([])
+    expect(judge(bound(), [signsIn, takes('x')]).map(({ occurredAt }) => occurredAt)).toEqual([T])
+    expect(judge(bound(), [signsIn, takes('machine')])).toEqual([])
+  })
+})
+
 describe('people who use VPNs', () => {
   const exits: PlaceName[] = ['nord', 'proton', 'ovh']
   const vpnDays = (days: number[]) =>

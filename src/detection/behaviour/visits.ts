@@ -43,6 +43,7 @@ export const hourOf = (at: number): number => Math.floor(at / HOUR) % 24
 export function visitsOf(traces: Trace[]): Visit[] {
   const visits = new Map<string, Visit>()
   const recent: Visit[] = []
+  const placeOf = createPlacing()
   for (const trace of traces) {
     const origin = placeOf(trace)
     const day = dayOf(trace.at)
@@ -85,10 +86,21 @@ function whereabouts(origin: Origin | null): string {
     : origin.network
 }
 
-/** Microsoft's machines act for people without anybody sitting there; whose hand or program signs in has rented one. */
-function placeOf({ origin, manner }: Trace): Origin | null {
-  if (origin?.kind !== 'microsoft') return origin
-  return manner.action === 'sign-in' && (manner.isInteractive === true || manner.isScripted) ? origin : null
+/**
+ * Microsoft's machines act for people without anybody sitting there; whose hand or program signs in has rented one, and goes on
+ * there in that session.
+ */
+function createPlacing(): (trace: Trace) => Origin | null {
+  const rented = new Map<string, Set<string>>()
+  return ({ origin, manner, session }) => {
+    if (origin?.kind !== 'microsoft') return origin
+    const { action, outcome, isInteractive, isScripted } = manner
+    if (action !== 'sign-in' || (isInteractive !== true && !isScripted))
+      return session !== null && rented.get(session)?.has(origin.address) ? origin : null
+    if (session !== null && outcome === 'success')
+      rented.set(session, (rented.get(session) ?? new Set()).add(origin.address))
+    return origin
+  }
 }
 
 const newVisit = (key: string, day: number, { session, at }: Trace, origin: Origin | null): Visit => ({
