@@ -1,6 +1,6 @@
 // `scan` as an investigator runs it: a process of its own, files in, a report out.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -134,6 +134,38 @@ describe('scan', () => {
   it('says so when there is nothing', () => {
     const { stdout, status } = scan(join(folder, 'again.ndjson.gz'), '--format', 'ndjson')
     expect([stdout, status]).toEqual(['', 0])
+  })
+
+  it('says what was left out, and clears nobody of that', () => {
+    const { stdout, stderr, status } = scan(join(folder, 'again.ndjson.gz'), join(folder, 'notes.txt'))
+    expect([stdout, status]).toEqual(['No incidents in what was judged.\n', 0])
+    expect(stderr).toContain('Left out, whole or in part: 0 records and 1 file.')
+    expect(stderr).toContain('No account shows signs of a takeover in what was judged.')
+  })
+
+  it.each([
+    ['an empty folder', 'nothing', null],
+    ['an empty file', 'empty.json', ''],
+    ['text', 'letter.txt', 'Call Ana back.\n'],
+    ['a zip that is none', 'random.zip', Buffer.from('PK\u0003\u0004 and then \0 nothing')],
+    ['a log that is not known', 'unknown.json', '{"a":1}'],
+    ['gzip that is cut off', 'cut.json.gz', gzipSync('{"a":1}').subarray(0, 15)],
+  ])('%s clears nobody, and ends with 1', (_, name, content) => {
+    const path = join(mkdtempSync(join(folder, '.apart-')), name)
+    if (content === null) mkdirSync(path)
+    else writeFileSync(path, content)
+    for (const [format, said] of [
+      ['text', /^Nothing could be judged\.\n$/],
+      ['ndjson', /^$/],
+      ['html', /<title>Vedette: nothing could be judged<\/title>.*Nothing could be judged: /s],
+    ] as const) {
+      const { stdout, stderr, status } = scan(path, '--format', format)
+      expect(stdout).toMatch(said)
+      expect(status).toBe(1)
+      expect(stderr).toContain('Nothing could be judged: ')
+      if (content !== null) expect(stderr).toContain(path)
+      expect(stdout + stderr).not.toContain('No account shows signs')
+    }
   })
 
   it.each([

@@ -13,7 +13,7 @@ import { ndjsonReport } from './scan/ndjson.ts'
 import { createProgress } from './scan/progress.ts'
 import { readInto } from './scan/read.ts'
 import { readTravel, readTrusted } from './scan/settings.ts'
-import { type Reading, sayReading } from './scan/summary.ts'
+import { hasJudgedNothing, type Reading, sayReading } from './scan/summary.ts'
 import { textReport } from './scan/text.ts'
 
 const REPORTS = { text: textReport, ndjson: ndjsonReport, html: htmlReport }
@@ -36,7 +36,7 @@ there is, the better: with less than a week of it only what is odd for anybody i
   --trusted NET   network to trust, such as 203.0.113.0/24 or AS64500; may be given several times
 
 The report goes to standard output; what was read, and what was not and why, to standard error.
-Ends with 0 whether or not there are incidents, with 1 when it could not be done.`,
+Ends with 0 whether or not there are incidents, with 1 when it could not be done or nothing could be judged.`,
   async run(args) {
     const { values, positionals } = readArguments(
       args,
@@ -81,6 +81,7 @@ Ends with 0 whether or not there are incidents, with 1 when it could not be done
     progress.end()
     process.stderr.write(`${sayReading(reading, incidents.length)}\n`)
     await written(report(incidents, reading))
+    if (hasJudgedNothing(reading)) process.exitCode = 1
   },
 }
 

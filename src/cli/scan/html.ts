@@ -1,6 +1,6 @@
 // The report as one file to read, print and send: no script, nothing fetched from anywhere.
 import type { Incident } from '../../detection/correlate/incident.ts'
-import { moment, type Reading, sayReading } from './summary.ts'
+import { hasJudgedNothing, moment, type Reading, sayReading } from './summary.ts'
 import { sayAct } from './text.ts'
 
 const STYLE = `
@@ -20,7 +20,7 @@ export const htmlReport = (incidents: Incident[], reading: Reading): string => `
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Vedette: ${incidents.length} ${incidents.length === 1 ? 'incident' : 'incidents'}</title>
+<title>Vedette: ${titleOf(incidents.length, reading)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
@@ -30,6 +30,11 @@ ${incidents.map(article).join('\n')}
 </body>
 </html>
 `
+
+function titleOf(incidents: number, reading: Reading): string {
+  if (hasJudgedNothing(reading)) return 'nothing could be judged'
+  return `${incidents} ${incidents === 1 ? 'incident' : 'incidents'}`
+}
 
 function article(incident: Incident): string {
   const { title, user, userName, severity, confidence, summary, why, evidence, timeline } = incident

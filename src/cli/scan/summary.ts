@@ -61,13 +61,32 @@ export function sayReading(reading: Reading, incidents: number): string {
   const reasons = [...rejected].sort((a, b) => b[1].count - a[1].count)
   for (const [reason, { count: times, path, line }] of reasons.slice(0, MOST_TOLD))
     lines.push(`Rejected ${count(times, 'record')}: ${reason} (first at ${path}, line ${line}).`)
+  if (reasons.length > MOST_TOLD)
+    lines.push(`Rejected ${count(recordsIn(reasons.slice(MOST_TOLD)), 'more', 'more')} for other reasons.`)
   for (const { path, reason } of skipped.slice(0, MOST_TOLD)) lines.push(`Skipped ${path}: ${reason}.`)
   if (skipped.length > MOST_TOLD) lines.push(`Skipped ${skipped.length - MOST_TOLD} more.`)
-  lines.push(
-    incidents === 0 ? 'No account shows signs of a takeover.' : `Found ${count(incidents, 'incident')}.`,
-  )
+  if (leavesOut(reading))
+    lines.push(
+      `Left out, whole or in part: ${count(recordsIn(reasons), 'record')} and ${count(skipped.length, 'file')}.`,
+    )
+  lines.push(sayFound(reading, incidents))
   return lines.join('\n')
 }
+
+function sayFound(reading: Reading, incidents: number): string {
+  if (hasJudgedNothing(reading))
+    return 'Nothing could be judged: there is no record of a known log in what was given. This clears nobody.'
+  if (incidents > 0) return `Found ${count(incidents, 'incident')}.`
+  return `No account shows signs of a takeover${leavesOut(reading) ? ' in what was judged' : ''}.`
+}
+
+/** Then no incidents means nothing. */
+export const hasJudgedNothing = ({ taken }: Reading): boolean => taken === 0
+
+export const leavesOut = ({ skipped, rejected }: Reading): boolean => skipped.length > 0 || rejected.size > 0
+
+const recordsIn = (reasons: [string, Rejected][]): number =>
+  reasons.reduce((sum, [, { count }]) => sum + count, 0)
 
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`
