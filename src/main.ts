@@ -1,4 +1,5 @@
 // The process: which command, and its exit code.
+import { readFileSync } from 'node:fs'
 import { type Command, Usage } from './cli/command.ts'
 import { OperatorError } from './operator-error.ts'
 
@@ -44,15 +45,25 @@ const overview = () =>
     'usage: npm run vedette -- <command> [options]',
     '',
     ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(14)} ${summary}`),
+    `  ${'version'.padEnd(14)} tell which version this is; --version is the same`,
     '',
     'Each command explains itself with --help. Settings are described in docs/operating.md.',
+    'With npm run -s vedette, npm adds no lines of its own to what goes to a file or a pipe.',
   ].join('\n')
+
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+}
 
 /** 0: done. 1: it could not be done. 2: the command line is not right. */
 async function main([name, ...args]: string[]): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     process.stdout.write(`${overview()}\n`)
     return name === undefined ? 2 : 0
+  }
+  if (name === '--version' || name === 'version') {
+    process.stdout.write(`${version()}\n`)
+    return 0
   }
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!entry) {

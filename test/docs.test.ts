@@ -5,6 +5,17 @@ import { SETTINGS } from '../src/config.ts'
 
 const operating = () => readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8')
 
+describe('commands whose output goes on', () => {
+  const shown = ['README.md', 'docs/detection.md', 'docs/operating.md', 'src/cli/scan.ts', 'src/cli/rules.ts']
+    .flatMap(file => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8').split('\n'))
+    .filter(line => /npm run .*vedette -- (scan|rules)|npm run .*vedette -- .* (>|\|) /.test(line))
+
+  it('are shown without the lines that npm would put before it', () => {
+    expect(shown.length).toBeGreaterThan(5)
+    expect(shown.filter(line => !line.includes('npm run -s vedette'))).toEqual([])
+  })
+})
+
 describe('docs/operating.md', () => {
   it.each(Object.keys(SETTINGS))('describes %s', name => {
     expect(operating()).toMatch(new RegExp(`\`${name}\\b`))

@@ -1,7 +1,7 @@
 // The life of the process: how it says that it is alive and ready, what it logs, how it stops, and its exit codes.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -179,6 +179,11 @@ describe('the command line', () => {
     for (const command of ['serve', 'demo', 'organization'])
       expect(ended.stdout + ended.stderr).toContain(command)
     if (args[0] === 'frobnicate') expect(ended.stderr).toContain('There is no command frobnicate.')
+  })
+
+  it.each(['version', '--version'])('%s tells which version it is and ends with 0', async word => {
+    const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../package.json'), 'utf8'))
+    expect(await runVedette([word]).ended).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' })
   })
 
   it.each(['serve', 'demo', 'organization'])(

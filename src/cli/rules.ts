@@ -8,9 +8,9 @@ import { explainRules } from './rules-explain.ts'
 import { matchRules } from './rules-match.ts'
 
 export const rules: Command = {
-  help: `usage: npm run vedette -- rules check FILE|DIR… [options]
-       npm run vedette -- rules match --rules FILE|DIR --events FILE.ndjson [options]
-       npm run vedette -- rules explain --rules FILE|DIR --events FILE.ndjson [options]
+  help: `usage: npm run -s vedette -- rules check FILE|DIR… [options]
+       npm run -s vedette -- rules match --rules FILE|DIR --events FILE.ndjson [options]
+       npm run -s vedette -- rules explain --rules FILE|DIR --events FILE.ndjson [options]
 
 Sigma rules, correlations and filters (specification 2.1) from YAML files; of a folder all *.yml and *.yaml below it,
 but not *.examples.yml. Records are JSON objects, one a line; - reads them from the standard input. Lines count from 0.

@@ -21,7 +21,7 @@ const REPORTS = { text: textReport, ndjson: ndjsonReport, html: htmlReport }
 const OWN_RULES = fileURLToPath(new URL('../../rules', import.meta.url))
 
 export const scan: Command = {
-  help: `usage: npm run vedette -- scan FILE|FOLDER… [options]
+  help: `usage: npm run -s vedette -- scan FILE|FOLDER… [options]
 
 Reads exported sign-in and audit logs, learns what is normal for each person, and prints one incident for each attack
 on an account, with its evidence. Needs no server and no database, and sends nothing anywhere.
