@@ -136,6 +136,12 @@ describe('scan', () => {
     expect([stdout, status]).toEqual(['', 0])
   })
 
+  it('trusts one address, which lowers what came from there', () => {
+    const confidence = (...args: string[]) =>
+      JSON.parse(scan(folder, '--format', 'ndjson', ...args).stdout).confidence
+    expect(confidence('--trusted', RENTED)).toBeLessThan(confidence())
+  })
+
   it('says what was left out, and clears nobody of that', () => {
     const { stdout, stderr, status } = scan(join(folder, 'again.ndjson.gz'), join(folder, 'notes.txt'))
     expect([stdout, status]).toEqual(['No incidents in what was judged.\n', 0])
@@ -172,6 +178,8 @@ describe('scan', () => {
     [[], 2],
     [['--format', 'xml', 'x'], 2],
     [['--trusted', 'the office', 'x'], 2],
+    [['--trusted', '0.0.0.0/0', 'x'], 2],
+    [['--trusted', 'AS0', 'x'], 2],
     [['--unknown', 'x'], 2],
     [['/no/such/file.json'], 1],
     [['--travel', '/no/such/file.csv', 'x'], 1],

@@ -33,7 +33,8 @@ there is, the better: with less than a week of it only what is odd for anybody i
   --format F      text (default), ndjson (one incident a line) or html (one file to print or send)
   --rules DIR     Sigma rules to use beside Vedette's own; may be given several times
   --travel FILE   declared travel: CSV lines user,countries,from,until such as ana@contoso.com,FR+DE,2026-03-01,2026-03-08
-  --trusted NET   network to trust, such as 203.0.113.0/24 or AS64500; may be given several times
+  --trusted NET   network to trust, such as 203.0.113.0/24, 203.0.113.5 or AS64500; /8 (of IPv6 /16) is the widest that is
+                  taken; may be given several times
 
 The report goes to standard output; what was read, and what was not and why, to standard error.
 Ends with 0 whether or not there are incidents, with 1 when it could not be done or nothing could be judged.`,

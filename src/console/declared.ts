@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { writeAudit } from '../audit/write.ts'
 import { inOrganization } from '../database/in-organization.ts'
 import { addDays, dayOf } from '../days.ts'
-import { networkFault } from '../detection/behaviour/settings.ts'
+import { readNetwork } from '../detection/behaviour/settings.ts'
 import { Problem } from '../http/problem.ts'
 import { declareTravel, listDeclared, trustNetwork, withdraw } from '../monitor/declared.ts'
 import { ownTenant } from './own-tenant.ts'
@@ -118,9 +118,9 @@ export const addNetwork = consoleRoute({
   ),
   async handle({ db, now }, member, { params: { serviceTenantId }, body }) {
     const { organizationId } = member
-    const network = body.network.trim()
-    const fault = networkFault(network)
-    if (fault) throw new Problem('invalid-request', `${fault}.`, { parameter: 'network' })
+    const read = readNetwork(body.network.trim())
+    if ('fault' in read) throw new Problem('invalid-request', `${read.fault}.`, { parameter: 'network' })
+    const { network } = read
     checkEnd(body.untilOn, now)
     return inOrganization(db, organizationId, async tx => {
       const tenant = await ownTenant(tx, organizationId, serviceTenantId)

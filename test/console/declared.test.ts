@@ -52,6 +52,20 @@ test('are declared by Admins, read by all members, reach detection, and are with
   expect((await admin.change('DELETE', path(`declared/${travel[0]!.id}`))).status).toBe(404)
 })
 
+test.each([
+  ['203.0.113.5', '203.0.113.5/32'],
+  [' 2001:db8::7 ', '2001:db8::7/128'],
+  ['11.0.0.0/8', '11.0.0.0/8'],
+  ['2001::/16', '2001::/16'],
+  ['as1', 'AS1'],
+  ['AS4294967295', 'AS4294967295'],
+])('the network %s is trusted as %s', async (network, kept) => {
+  expect((await admin.change('POST', path('networks'), { ...OFFICE, network })).status).toBe(200)
+  const { networks } = await declared()
+  expect(networks).toMatchObject([{ network: kept }])
+  await admin.change('DELETE', path(`declared/${networks[0]!.id}`))
+})
+
 test('are refused when they make no sense, by other roles and by other organizations, and nothing changes', async () => {
   const refused: [string, object, number][] = [
     ['travel', { ...TRIP, user: 'nobody' }, 400],
@@ -60,6 +74,14 @@ test('are refused when they make no sense, by other roles and by other organizat
     ['travel', { ...TRIP, untilOn: '2026-03-09' }, 400],
     ['travel', { ...TRIP, untilOn: '2030-01-01' }, 400],
     ['networks', { ...OFFICE, network: '203.0.113.0/99' }, 400],
+    ...['10.1/16', '10.1', 'fe80::1%eth0', '0.0.0.0/0', '::/0', '1.2.3.4/1', '11.0.0.0/7', '2000::/15'].map(
+      (network): [string, object, number] => ['networks', { ...OFFICE, network }, 400],
+    ),
+    ...['AS0', 'as99999999999', 'AS4294967296'].map((network): [string, object, number] => [
+      'networks',
+      { ...OFFICE, network },
+      400,
+    ]),
     ['networks', { ...OFFICE, untilOn: '2026-03-01' }, 400],
   ]
   for (const [where, body, status] of refused)

@@ -38,7 +38,7 @@ export const TravelForm = ({ serviceTenantId, today }: FormProps) => (
 export const NetworkForm = ({ serviceTenantId, today }: FormProps) => (
   <DeclareForm
     fields={{
-      network: { label: 'Network', description: 'Such as 203.0.113.0/24 or AS64500' },
+      network: { label: 'Network', description: 'Such as 203.0.113.0/24, 203.0.113.5 or AS64500' },
       note: { label: 'Note', required: false },
       untilOn: { label: 'Trusted until', type: 'date', min: today, max: inAYear(today) },
     }}

@@ -1,16 +1,16 @@
 // What the person who scans knows: declared travel and trusted networks.
 import { readFile } from 'node:fs/promises'
-import { type DeclaredTravel, networkFault, type TrustedNetwork } from '../../detection/behaviour/settings.ts'
+import { type DeclaredTravel, readNetwork, type TrustedNetwork } from '../../detection/behaviour/settings.ts'
 import { OperatorError } from '../../operator-error.ts'
 import { Usage } from '../command.ts'
 
 const DAY = 86_400_000
 
 export function readTrusted(networks: string[]): TrustedNetwork[] {
-  return networks.map(network => {
-    const fault = networkFault(network)
-    if (fault) throw new Usage(`--trusted: ${fault}.`)
-    return { network, until: null }
+  return networks.map(written => {
+    const read = readNetwork(written.trim())
+    if ('fault' in read) throw new Usage(`--trusted: ${read.fault}.`)
+    return { network: read.network, until: null }
   })
 }
 

@@ -48,8 +48,32 @@ function holds(network: string, { address, asn }: Origin): boolean {
   return parsed.kind() === range.kind() && parsed.match(range, bits)
 }
 
-/** Why a network cannot be trusted as it is written; null when it can. */
-export function networkFault(network: string): string | null {
-  if (/^AS\d+$/i.test(network) || ipaddr.isValidCIDR(network)) return null
-  return `"${network}" is neither a network such as 203.0.113.0/24 nor an autonomous system such as AS64500`
+/** Wider ones hold so much of the world that to trust them is to look away. */
+const WIDEST = { ipv4: 8, ipv6: 16 }
+const LAST_AS = 2 ** 32 - 1
+
+/** A network as it is kept, one address being a network too; or why it cannot be trusted as it is written. */
+export function readNetwork(written: string): { network: string } | { fault: string } {
+  const number = /^AS(\d{1,20})$/i.exec(written)?.[1]
+  if (number !== undefined)
+    return Number(number) >= 1 && Number(number) <= LAST_AS
+      ? { network: `AS${Number(number)}` }
+      : { fault: `"${written}" is no autonomous system: their numbers are 1 to ${LAST_AS}` }
+  const bits = isAddress(written) ? (written.includes(':') ? 128 : 32) : null
+  const network = bits === null ? written : `${written}/${bits}`
+  if (!isRange(network))
+    return {
+      fault: `"${written}" is neither a network such as 203.0.113.0/24, nor an address, nor an autonomous system such as AS64500`,
+    }
+  const [range, prefix] = ipaddr.parseCIDR(network)
+  return prefix < WIDEST[range.kind()]
+    ? { fault: `"${written}" is too wide to be trusted: at most /${WIDEST.ipv4}, of IPv6 /${WIDEST.ipv6}` }
+    : { network }
 }
+
+// Of IPv4 only four decimal numbers: in the other forms 10.1 is 10.0.0.1, which nobody means.
+const isAddress = (text: string): boolean =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) || (ipaddr.IPv6.isValid(text) && !text.includes('%'))
+
+const isRange = (text: string): boolean =>
+  ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || (ipaddr.IPv6.isValidCIDR(text) && !text.includes('%'))
