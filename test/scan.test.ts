@@ -142,6 +142,20 @@ describe('scan', () => {
     expect(confidence('--trusted', RENTED)).toBeLessThan(confidence())
   })
 
+  it.each([
+    ['ana@contoso.com,UK,2026-03-01,2026-03-20', '"UK" is no country code: the United Kingdom is GB'],
+    ['ana@contoso.com,FR+ZZ,2026-03-01,2026-03-20', '"ZZ" is no country code'],
+    ['ana,FR,2026-03-01,2026-03-20', 'user principal name'],
+    ['ana@contoso.com,FR,2026-03-21,2026-03-20', 'from not after until'],
+  ])('declared travel %s is refused: %s', (line, fault) => {
+    const file = join(mkdtempSync(join(folder, '.apart-')), 'travel.csv')
+    writeFileSync(file, `user,countries,from,until\n${line}\n`)
+    const { stderr, status } = scan(folder, '--travel', file)
+    expect(status).toBe(1)
+    expect(stderr).toContain(`${file}, line 2: `)
+    expect(stderr).toContain(fault)
+  })
+
   it('says what was left out, and clears nobody of that', () => {
     const { stdout, stderr, status } = scan(join(folder, 'again.ndjson.gz'), join(folder, 'notes.txt'))
     expect([stdout, status]).toEqual(['No incidents in what was judged.\n', 0])

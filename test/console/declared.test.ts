@@ -70,6 +70,9 @@ test('are refused when they make no sense, by other roles and by other organizat
   const refused: [string, object, number][] = [
     ['travel', { ...TRIP, user: 'nobody' }, 400],
     ['travel', { ...TRIP, countries: ['France'] }, 400],
+    ['travel', { ...TRIP, countries: ['FR', 'ZZ'] }, 400],
+    ['travel', { ...TRIP, countries: ['EU'] }, 400],
+    ['travel', { ...TRIP, countries: ['SU'] }, 400],
     ['travel', { ...TRIP, fromOn: '2026-03-21' }, 400],
     ['travel', { ...TRIP, untilOn: '2026-03-09' }, 400],
     ['travel', { ...TRIP, untilOn: '2030-01-01' }, 400],
@@ -95,6 +98,32 @@ test('are refused when they make no sense, by other roles and by other organizat
   expect((await stranger.change('POST', path('travel'), TRIP)).status).toBe(404)
   expect((await stranger.get(`/declared?tenant=${tenant.serviceTenantId}`)).status).toBe(404)
   expect(await declared()).toMatchObject({ travel: [], networks: [] })
+})
+
+test('the United Kingdom is GB', async () => {
+  const answer = await admin.change('POST', path('travel'), { ...TRIP, countries: ['uk'] })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({
+    parameter: 'countries',
+    detail: '"UK" is no country code: the United Kingdom is GB.',
+  })
+})
+
+test('the same travel is declared once, also at the same moment, and that of a stranger with a warning', async () => {
+  const declare = (trip: object) => admin.change('POST', path('travel'), trip)
+  const twice = await Promise.all([declare(TRIP), declare({ ...TRIP, countries: ['DE', 'FR'] })])
+  expect(twice.map(({ status }) => status).sort()).toEqual([200, 409])
+  const [first, refused] = twice[0].status === 200 ? twice : twice.toReversed()
+  expect(await first!.json()).toMatchObject({ warning: null })
+  expect(await refused!.json()).toMatchObject({ detail: expect.stringContaining('is declared already') })
+  const other = await declare({ ...TRIP, user: 'nobody@northwind.example' })
+  expect(await other.json()).toMatchObject({
+    warning: 'Nobody in Northwind Dairy is known as nobody@northwind.example.',
+  })
+  expect((await declare({ ...TRIP, untilOn: '2026-03-21' })).status).toBe(200)
+  const { travel } = await declared()
+  expect(travel).toHaveLength(3)
+  for (const { id } of travel) await admin.change('DELETE', path(`declared/${id}`))
 })
 
 test('without a tenant named, are those of the first by name, with the tenants there are to choose from', async () => {

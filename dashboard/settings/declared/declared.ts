@@ -1,5 +1,6 @@
 // What the Travel and networks tab reads and changes.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { addTravel } from '../../../src/console/declare.ts'
 import type { readDeclarations } from '../../../src/console/declared.ts'
 import type { Answer } from '../../../src/console/route.ts'
 import { change, read } from '../../api/call.ts'
@@ -20,7 +21,7 @@ const at = (serviceTenantId: string, rest: string) => `/tenant/${encodeURICompon
 export const declareTravel = (
   serviceTenantId: string,
   body: { user: string; countries: string[]; fromOn: string; untilOn: string },
-) => change('POST', at(serviceTenantId, 'travel'), body)
+) => change<Answer<typeof addTravel>>('POST', at(serviceTenantId, 'travel'), body)
 export const trustNetwork = (
   serviceTenantId: string,
   body: { network: string; note: string; untilOn: string },

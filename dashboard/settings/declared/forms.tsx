@@ -13,7 +13,7 @@ interface FormProps {
   today: string
 }
 
-/** Nothing is declared for longer (src/console/declared.ts). */
+/** Nothing is declared for longer (src/console/declare.ts). */
 const inAYear = (today: string) => new Date(Date.parse(today) + 366 * 86_400_000).toISOString().slice(0, 10)
 
 export const TravelForm = ({ serviceTenantId, today }: FormProps) => (
@@ -26,11 +26,11 @@ export const TravelForm = ({ serviceTenantId, today }: FormProps) => (
     }}
     action="Declare travel"
     work={async ({ countries, ...rest }) => {
-      await declareTravel(serviceTenantId, {
+      const { warning } = await declareTravel(serviceTenantId, {
         ...rest,
         countries: countries.split(/[\s,;]+/).filter(Boolean),
       })
-      return `Declared travel of ${rest.user}.`
+      return `Declared travel of ${rest.user}.${warning ? ` ${warning}` : ''}`
     }}
   />
 )

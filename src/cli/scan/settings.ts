@@ -1,6 +1,11 @@
 // What the person who scans knows: declared travel and trusted networks.
 import { readFile } from 'node:fs/promises'
-import { type DeclaredTravel, readNetwork, type TrustedNetwork } from '../../detection/behaviour/settings.ts'
+import {
+  countryFault,
+  type DeclaredTravel,
+  readNetwork,
+  type TrustedNetwork,
+} from '../../detection/behaviour/settings.ts'
 import { OperatorError } from '../../operator-error.ts'
 import { Usage } from '../command.ts'
 
@@ -35,15 +40,13 @@ function travelOf(line: string, where: string): DeclaredTravel {
   const [user = '', places = '', from = '', until = '', ...rest] = line.split(',').map(cell => cell.trim())
   const countries = places.toUpperCase().split('+')
   const [start, end] = [Date.parse(`${from}T00:00:00Z`), Date.parse(`${until}T00:00:00Z`) + DAY]
-  const fault = !user.includes('@')
-    ? 'the first value must be a user principal name'
-    : !countries.every(country => /^[A-Z]{2}$/.test(country))
-      ? 'countries are two letters each, joined by +'
-      : Number.isNaN(start) || Number.isNaN(end) || end <= start
-        ? 'from and until are dates such as 2026-03-01, from not after until'
-        : rest.length > 0
-          ? 'there are more than four values'
-          : null
+  const faults = [
+    !user.includes('@') && 'the first value must be a user principal name',
+    ...countries.map(countryFault),
+    !(start < end) && 'from and until are dates such as 2026-03-01, from not after until',
+    rest.length > 0 && 'there are more than four values',
+  ]
+  const fault = faults.find(Boolean)
   if (fault) throw new OperatorError(`${where}: ${fault}.`)
   return { user: user.toLowerCase(), countries, from: start, until: end }
 }

@@ -77,3 +77,20 @@ const isAddress = (text: string): boolean =>
 
 const isRange = (text: string): boolean =>
   ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || (ipaddr.IPv6.isValidCIDR(text) && !text.includes('%'))
+
+const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+/** What has a name beside countries: unions, parts of countries, codes for tests. */
+const NO_COUNTRIES = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '))
+const MISTAKEN: Record<string, string> = { UK: 'the United Kingdom is GB', EL: 'Greece is GR' }
+
+/** Why this is no country that anybody can be in; null when it is one. Upper case. */
+export function countryFault(code: string): string | null {
+  if (Object.hasOwn(MISTAKEN, code)) return `"${code}" is no country code: ${MISTAKEN[code]}`
+  // A country that is gone leads to the one it became.
+  const isCountry =
+    /^[A-Z]{2}$/.test(code) &&
+    !NO_COUNTRIES.has(code) &&
+    names.of(code) !== undefined &&
+    new Intl.Locale(`und-${code}`).region === code
+  return isCountry ? null : `"${code}" is no country code: they are two letters each, such as FR or US`
+}
