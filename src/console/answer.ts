@@ -1,9 +1,8 @@
 // The way of every request through the console: origin, session, permission, input, in that order of judgement.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type Type from 'typebox'
-import { Value } from 'typebox/value'
 import { Problem } from '../http/problem.ts'
 import { may } from '../members/permissions.ts'
+import { readInput } from './read-input.ts'
 import type { ConsoleContext, ConsoleRoute, Download } from './route.ts'
 import { memberOf, refuseForeignOrigin } from './session.ts'
 
@@ -16,9 +15,9 @@ export function answerConsole(route: ConsoleRoute, makeContext: () => ConsoleCon
     if (route.permission !== 'signed in' && !may(member.role, route.permission))
       throw new Problem('forbidden', `Your role, ${member.role}, may not ${route.permission}. Ask an Admin.`)
     const answer = await route.handle(context, member, {
-      params: read(route.params, request.params),
-      query: read(route.query, request.query),
-      body: read(route.body, request.body ?? {}),
+      params: readInput(route.params, request.params),
+      query: readInput(route.query, request.query),
+      body: readInput(route.body, request.body ?? {}),
     } as never)
     if (isDownload(answer)) {
       const { name, type, body } = answer.download
@@ -30,14 +29,3 @@ export function answerConsole(route: ConsoleRoute, makeContext: () => ConsoleCon
 
 const isDownload = (answer: unknown): answer is Download =>
   typeof answer === 'object' && answer !== null && 'download' in answer
-
-export function read(shape: Type.TSchema | undefined, given: unknown): unknown {
-  if (!shape) return undefined
-  const value = Value.Default(shape, Value.Convert(shape, structuredClone(given)))
-  if (Value.Check(shape, value)) return value
-  const [error] = Value.Errors(shape, value)
-  const parameter = error?.instancePath.slice(1).replaceAll('/', '.') ?? ''
-  throw new Problem('invalid-request', `${parameter || 'The request'} ${error?.message ?? 'is not valid'}.`, {
-    parameter,
-  })
-}

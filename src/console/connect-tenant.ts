@@ -11,6 +11,8 @@ import { refuseWatched, takeTenant } from './take-tenant.ts'
 
 export const DirectoryId = Type.String({
   pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+  refusal:
+    'The directory id is a GUID such as 1b4e28ba-2fa1-41d2-883f-0016d3cca427. Entra shows it under Overview, as Tenant ID.',
 })
 export const Watch = {
   service: Type.Union([Type.Literal('Monitoring'), Type.Literal('Scan')], { default: 'Monitoring' }),

@@ -5,12 +5,27 @@ import { readCertificate } from '../sources/microsoft/certificate.ts'
 import type { Credentials } from '../tenants/connection.ts'
 
 const GUID = '^\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*$'
-const Pem = Type.String({ minLength: 1, maxLength: 20_000 })
+const Pem = Type.String({
+  minLength: 1,
+  maxLength: 20_000,
+  refusal: 'Certificate and private key are given as PEM, at most 20,000 characters each.',
+})
 
 export const GivenCredentials = Type.Object(
   {
-    clientId: Type.String({ pattern: GUID }),
-    secret: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    clientId: Type.String({
+      pattern: GUID,
+      refusal:
+        'The application id is a GUID such as 6f9619ff-8b86-4d01-b42d-00cf4fc964ff. Entra shows it on the page of the application, as Application (client) ID.',
+    }),
+    secret: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        refusal:
+          'The secret has 1 to 500 characters. Entra shows it once, under Certificates & secrets, as Value.',
+      }),
+    ),
     certificate: Type.Optional(Pem),
     privateKey: Type.Optional(Pem),
   },

@@ -12,14 +12,15 @@ import { ownTenant } from './own-tenant.ts'
 import { consoleRoute } from './route.ts'
 
 const Tenant = { serviceTenantId: Type.String({ maxLength: 64 }) }
-const Day = Type.String({ format: 'date' })
+const Day = Type.String({ format: 'date', refusal: 'Give days as 2026-03-01: year, month, day.' })
 const LONGEST_DAYS = 366
+const NO_SIGN_IN_NAME = 'Give a sign-in name such as ana@contoso.com.'
 
 /** It ends by itself, and not in a hundred years. */
 function checkEnd(untilOn: string, now: Date): void {
   const today = dayOf(now)
   if (untilOn < today || untilOn > addDays(today, LONGEST_DAYS))
-    throw new Problem('invalid-request', 'untilOn must be today or a day within the next year.', {
+    throw new Problem('invalid-request', 'The last day must be today or a day within the next year.', {
       parameter: 'untilOn',
     })
 }
@@ -58,8 +59,12 @@ export const addTravel = consoleRoute({
   params: Type.Object(Tenant),
   body: Type.Object(
     {
-      user: Type.String({ minLength: 3, maxLength: 320 }),
-      countries: Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 30 }),
+      user: Type.String({ maxLength: 320, refusal: NO_SIGN_IN_NAME }),
+      countries: Type.Array(Type.String({ maxLength: 64 }), {
+        minItems: 1,
+        maxItems: 30,
+        refusal: 'Name 1 to 30 countries by two letters each, such as FR, DE.',
+      }),
       fromOn: Day,
       untilOn: Day,
     },
@@ -69,11 +74,11 @@ export const addTravel = consoleRoute({
     const { organizationId } = member
     const user = body.user.trim().toLowerCase()
     if (!/^[^\s@\0]+@[^\s@\0]+$/.test(user))
-      throw new Problem('invalid-request', 'user must be a sign-in name such as ana@contoso.com.', {
-        parameter: 'user',
-      })
+      throw new Problem('invalid-request', NO_SIGN_IN_NAME, { parameter: 'user' })
     if (body.fromOn > body.untilOn)
-      throw new Problem('invalid-request', 'fromOn must not be after untilOn.', { parameter: 'fromOn' })
+      throw new Problem('invalid-request', 'The travel must not end before it begins.', {
+        parameter: 'fromOn',
+      })
     checkEnd(body.untilOn, now)
     const countries = readCountries(body.countries)
     return inOrganization(db, organizationId, async tx => {
@@ -102,8 +107,14 @@ export const addNetwork = consoleRoute({
   params: Type.Object(Tenant),
   body: Type.Object(
     {
-      network: Type.String({ minLength: 3, maxLength: 64 }),
-      note: Type.Optional(Type.String({ maxLength: 200, pattern: '^\\P{Cc}*$' })),
+      network: Type.String({ maxLength: 64, refusal: 'Give a network such as 203.0.113.0/24 or AS64500.' }),
+      note: Type.Optional(
+        Type.String({
+          maxLength: 200,
+          pattern: '^\\P{Cc}*$',
+          refusal: 'A note has at most 200 characters, on one line.',
+        }),
+      ),
       untilOn: Day,
     },
     { additionalProperties: false },

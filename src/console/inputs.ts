@@ -8,7 +8,11 @@ const LONGEST_NAME = 100
 
 export const Text = Type.String({ maxLength: 1000 })
 export const RoleName = Type.Union([Type.Literal('Admin'), Type.Literal('Full Member')])
-export const Token = Type.String({ minLength: 1, maxLength: 200 })
+export const Token = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  refusal: 'This link is not complete. Open it whole, as it was given to you.',
+})
 
 export function readName(given: string, parameter: string): string {
   const name = given.trim()

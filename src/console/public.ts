@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type Type from 'typebox'
 import type { Db } from '../database/connect.ts'
-import { read } from './answer.ts'
+import { readInput } from './read-input.ts'
 import type { ConsoleContext, Member } from './route.ts'
 import { memberOf, type Person, personOf, refuseForeignOrigin } from './session.ts'
 
@@ -46,8 +46,8 @@ export function answerPublic(route: PublicRoute, makeContext: () => PublicContex
       member: () => memberOf(context, request, { isBeforeFactor: true }),
     }
     const answer = await route.handle(context, visitor, {
-      query: read(route.query, request.query),
-      body: read(route.body, request.body ?? {}),
+      query: readInput(route.query, request.query),
+      body: readInput(route.body, request.body ?? {}),
     } as never)
     return reply
       .header('cache-control', 'no-store')

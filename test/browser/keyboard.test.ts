@@ -125,7 +125,7 @@ test('travel and networks are declared and withdrawn', async ({ visit }) => {
   await write(page, page.getByLabel('Countries'), 'NO, SE')
   await writeDay(page, page.getByLabel('Until and including'), inDays(9))
   await press(page, button(page, 'Declare travel'))
-  await expect(page.getByRole('alert')).toContainText('user must be a sign-in name')
+  await expect(page.getByRole('alert')).toContainText('Give a sign-in name')
   // What was typed is still there to be mended.
   await expect(page.getByLabel('Countries')).toHaveValue('NO, SE')
   await write(page, page.getByLabel('Sign-in name'), 'ana@petrel.example')

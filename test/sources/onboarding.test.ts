@@ -111,7 +111,7 @@ describe('by credentials', () => {
 
   test('what is not well formed is refused in words', async () => {
     for (const [given, words] of [
-      [{ directoryTenantId: 'x', credentials: credentials() }, /directoryTenantId/],
+      [{ directoryTenantId: 'x', credentials: credentials() }, /directory id/],
       [{ directoryTenantId: ids[2], credentials: { clientId: cloud.app.clientId } }, /secret/],
       [{ directoryTenantId: ids[2], credentials: { clientId: cloud.app.clientId, certificate: 'x' } }, /PEM/],
     ] as const) {
