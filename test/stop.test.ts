@@ -1,7 +1,7 @@
 // The life of the process: how it says that it is alive and ready, what it logs, how it stops, and its exit codes.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -179,6 +179,20 @@ describe('the command line', () => {
     for (const command of ['serve', 'demo', 'organization'])
       expect(ended.stdout + ended.stderr).toContain(command)
     if (args[0] === 'frobnicate') expect(ended.stderr).toContain('There is no command frobnicate.')
+  })
+
+  it.each([
+    ['member', 'reset-password', 'ada@harbour.example'],
+    ['member', 'reset-second-factor', 'ada@harbour.example'],
+    ['import', import.meta.filename, '--tenant', 'abcdefgh'],
+  ])('%s %s makes no database in a folder that has none, and ends with 1', async (...args) => {
+    const parent = await folderForTest()
+    for (const folder of [parent, join(parent, 'mistyped')]) {
+      const { code, stdout, stderr } = await runVedette([...args, '--data', folder]).ended
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toContain(`There is no Vedette data in ${folder}.`)
+    }
+    expect(await readdir(parent)).toEqual([])
   })
 
   it.each(['version', '--version'])('%s tells which version it is and ends with 0', async word => {

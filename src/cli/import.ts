@@ -1,12 +1,12 @@
 // `import`: exported logs become a tenant's history.
-import { type Database, openDatabase } from '../database/open.ts'
+import type { Database } from '../database/open.ts'
 import { OperatorError } from '../operator-error.ts'
 import { importRecords } from '../sources/files/import.ts'
 import { listFiles } from '../sources/files/list.ts'
 import { isDirectoryTenantId } from '../tenants/service-tenant-id.ts'
 import { type Command, configFrom, print, readArguments, settingOptions, Usage } from './command.ts'
-import { makeLog } from './log.ts'
 import { createProgress } from './scan/progress.ts'
+import { visitDatabase } from './visit.ts'
 
 /** Of each file; all are counted. */
 const BAD_SHOWN = 20
@@ -36,14 +36,7 @@ Ends with 0 when all could be read, with 1 when something was refused or nothing
     const found = await listFiles(positionals)
     for (const { path, reason } of found.skipped) process.stderr.write(`${path}: left out: ${reason}\n`)
     if (!found.files.length) throw new OperatorError('There is nothing to import.')
-    const config = configFrom(values)
-    const database = await openDatabase({
-      databaseUrl: config.databaseUrl,
-      dataFolder: config.dataFolder,
-      mode: 'visit',
-      connections: 2,
-      log: makeLog('warn'),
-    })
+    const database = await visitDatabase(configFrom(values))
     try {
       await importAll(database, values.tenant, found.files)
     } finally {

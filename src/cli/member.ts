@@ -1,13 +1,12 @@
 // `member`: the operator's way to let somebody back in who has forgotten their password or lost their second factor.
 import type { Config } from '../config.ts'
 import type { Db } from '../database/connect.ts'
-import { openDatabase } from '../database/open.ts'
 import { isEmail } from '../members/email.ts'
 import { GOOD_FOR_MINUTES, makeReset } from '../members/reset-password.ts'
 import { resetSecondFactor } from '../members/reset-second-factor.ts'
 import { OperatorError } from '../operator-error.ts'
 import { type Command, configFrom, print, readArguments, settingOptions, Usage } from './command.ts'
-import { makeLog } from './log.ts'
+import { visitDatabase } from './visit.ts'
 
 export const member: Command = {
   help: `usage: npm run vedette -- member reset-password EMAIL [options]
@@ -32,13 +31,7 @@ Both work while the service runs.
     if (!email || rest.length || !isEmail(email))
       throw new Usage('Give one email address, such as you@example.com.')
     const config = configFrom(values)
-    const database = await openDatabase({
-      databaseUrl: config.databaseUrl,
-      dataFolder: config.dataFolder,
-      mode: 'visit',
-      connections: 2,
-      log: makeLog('warn'),
-    })
+    const database = await visitDatabase(config)
     try {
       if (verb === 'reset-password') await printLink(database.owner, config, email)
       else await removeFactors(database.owner, email)

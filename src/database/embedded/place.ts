@@ -41,8 +41,17 @@ export async function makeDataFolder(folder: string): Promise<string> {
   }
 }
 
+const entryIn = (dataFolder: string) => join(dataFolder, 'postgres')
+
+/** Whether there is a cluster, or a link to one; looks and makes nothing. */
+export const hasCluster = (dataFolder: string): Promise<boolean> =>
+  lstat(entryIn(dataFolder)).then(
+    () => true,
+    error => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
+  )
+
 export async function findPlace(dataFolder: string, log: Log): Promise<Place> {
-  const path = join(dataFolder, 'postgres')
+  const path = entryIn(dataFolder)
   const entry = await lstat(path).catch(() => undefined)
   if (entry) return takeExisting(dataFolder, path)
 
