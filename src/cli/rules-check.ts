@@ -1,20 +1,24 @@
 // `rules check`: what can be used, and what is refused, where and why.
+import { logSourceWarning } from '../detection/log-source-warning.ts'
 import type { LoadedRules } from '../detection/sigma/load.ts'
 import { OperatorError } from '../operator-error.ts'
 import { openOutput } from './output.ts'
 
-export async function checkRules({ results }: LoadedRules, format: 'text' | 'ndjson'): Promise<void> {
+export async function checkRules({ results, rules }: LoadedRules, format: 'text' | 'ndjson'): Promise<void> {
+  const warnings = new Map(rules.map(each => [`${each.file}\n${each.id}`, logSourceWarning(each)]))
   const output = openOutput()
   let file: string | null = null
   for (const result of results) {
     const { rule, ok, error, line, title, kind } = result
+    const warning = ok && kind === 'rule' ? warnings.get(`${result.file}\n${rule}`) : null
     if (format === 'ndjson') {
       const why = ok ? {} : { error: `line ${line}: ${error}` }
-      await output.line(JSON.stringify({ file: result.file, rule, ok, ...why }))
+      await output.line(JSON.stringify({ file: result.file, rule, ok, ...why, ...(warning && { warning }) }))
       continue
     }
     if (result.file !== file) await output.line(result.file)
     file = result.file
+    if (warning) process.stderr.write(`${result.file}: ${rule}: ${warning}.\n`)
     const called = title && rule && title !== rule ? `${title} (${rule})` : (rule ?? '')
     if (ok) await output.line(`  ok       ${called}${kind === 'rule' ? '' : `, a ${kind}`}`)
     else await output.line(`  REFUSED  ${called ? `${called}: ` : ''}line ${line}: ${error}`)

@@ -102,6 +102,42 @@ test('check says ok of every document, and ends with 0', async () => {
   ])
 })
 
+test('check warns of a rule for a log that is not collected, and ends with 0', async () => {
+  await mkdir(join(folder, 'elsewhere'))
+  const cases: [string, string, RegExp | null][] = [
+    [
+      '1',
+      '{product: windows}',
+      /^no log that Vedette collects is product windows: this rule will never match$/,
+    ],
+    ['2', '{product: azure, service: signin}', /product azure, service signin: this rule will never match$/],
+    ['3', '{product: m365, service: exchang}', /service exchang: .* may never match$/],
+    ['4', '{category: proxy}', /is category proxy: .* may never match$/],
+    ['5', '{product: M365, service: Exchange}', null],
+    ['6', '{product: azure}', null],
+  ]
+  for (const [name, source] of cases)
+    await writeFile(
+      join(folder, `elsewhere/${name}.yml`),
+      rule(name).replace(/^logsource: .*$/m, `logsource: ${source}`),
+    )
+  const { json, err } = await called(['check', '@elsewhere', '--format', 'ndjson'])
+  expect(err).toBe('')
+  expect(json()).toEqual(
+    cases.map(([name, , warning]) => ({
+      file: `${folder}/elsewhere/${name}.yml`,
+      rule: `id-${name}`,
+      ok: true,
+      ...(warning && { warning: expect.stringMatching(warning) }),
+    })),
+  )
+  const text = await called(['check', '@elsewhere'])
+  expect(text.err.trim().split('\n')).toHaveLength(4)
+  expect(text.err).toContain(
+    `${folder}/elsewhere/1.yml: id-1: no log that Vedette collects is product windows`,
+  )
+})
+
 test('check says why a rule is refused, and ends with 1', async () => {
   const { code, json } = await spawned(['check', '@bad', '--format', 'ndjson'])
   expect(json()).toEqual([

@@ -2,6 +2,8 @@
 import Type from 'typebox'
 import { writeAudit } from '../audit/write.ts'
 import { inOrganization, type Tx } from '../database/in-organization.ts'
+import { firstWarning } from '../detection/log-source-warning.ts'
+import { loadRules } from '../detection/sigma/load.ts'
 import { Problem } from '../http/problem.ts'
 import {
   checkRule,
@@ -50,6 +52,12 @@ export const readRules = consoleRoute({
   },
 })
 
+/** What its author is told although it can be used. */
+function warningOf(text: string): string | null {
+  const warning = firstWarning(loadRules([{ file: 'rule', text }]))
+  return warning && `${warning[0]!.toUpperCase()}${warning.slice(1)}.`
+}
+
 async function checked(tx: Tx, organizationId: string, text: string, id?: string) {
   if (text.includes('\0'))
     throw new Problem('invalid-request', 'text must be plain text.', { parameter: 'text' })
@@ -90,7 +98,7 @@ export const addRule = consoleRoute({
         detail: { ruleId: rule.ruleId },
         at: now,
       })
-      return { id, title: rule.title }
+      return { id, title: rule.title, warning: warningOf(text) }
     })
   },
 })
@@ -113,7 +121,7 @@ export const changeRule = consoleRoute({
         detail: { ruleId: rule.ruleId },
         at: now,
       })
-      return { id, title: rule.title }
+      return { id, title: rule.title, warning: warningOf(text) }
     })
   },
 })

@@ -57,6 +57,18 @@ const add = async (text: string) => {
 }
 
 describe('rules of an organization’s own', () => {
+  test('for a log that is not collected are saved with a warning', async () => {
+    const text = rule('Add-Service')
+    const kept = await admin.change('POST', '/rules', { text: text.replace('m365', 'windows') })
+    const { id, warning } = (await kept.json()) as { id: string; warning: string }
+    expect(warning).toBe(
+      'No log that Vedette collects is product windows, service exchange: this rule will never match.',
+    )
+    const mended = await admin.change('PATCH', `/rules/${id}`, { text })
+    expect(await mended.json()).toMatchObject({ warning: null })
+    await admin.change('DELETE', `/rules/${id}`)
+  })
+
   test('are added, read by all members, changed and deleted, and nobody else sees them', async () => {
     const { id } = await add(rule('New-InboxRule'))
     const [listed] = (await rules(member)).rules.filter(({ ownId }) => ownId === id)

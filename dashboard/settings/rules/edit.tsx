@@ -44,9 +44,10 @@ function RuleForm({ rule, tenants, close }: RuleFormProps) {
       onSubmit={event => {
         event.preventDefault()
         void submit(async () => {
-          await saveRule(rule?.id, text)
+          const { warning } = await saveRule(rule?.id, text)
           await queries.invalidateQueries(rulesQuery)
-          showDone(rule ? 'Changed the rule.' : 'Added the rule. It looks at what comes in from now on.')
+          const done = rule ? 'Changed the rule.' : 'Added the rule. It looks at what comes in from now on.'
+          showDone(warning ? `${done} ${warning}` : done)
           close()
         })
       }}

@@ -1,7 +1,7 @@
 // What the Detection rules tab reads and changes.
 import { queryOptions } from '@tanstack/react-query'
 import type { Answer } from '../../../src/console/route.ts'
-import type { readRules, tryRuleOut } from '../../../src/console/rules.ts'
+import type { addRule, changeRule, readRules, tryRuleOut } from '../../../src/console/rules.ts'
 import { change, read } from '../../api/call.ts'
 
 export type Rules = Answer<typeof readRules>
@@ -15,7 +15,9 @@ export const rulesQuery = queryOptions({
 })
 
 export const saveRule = (id: string | undefined, text: string) =>
-  id === undefined ? change('POST', '/rules', { text }) : change('PATCH', `/rules/${id}`, { text })
+  id === undefined
+    ? change<Answer<typeof addRule>>('POST', '/rules', { text })
+    : change<Answer<typeof changeRule>>('PATCH', `/rules/${id}`, { text })
 export const deleteRule = (id: string) => change('DELETE', `/rules/${id}`)
 export const switchRule = (ruleId: string, serviceTenantId: string | undefined, isOn: boolean) =>
   change('POST', '/rule-switches', {
