@@ -210,6 +210,16 @@ describe('the permission', () => {
     })
   })
 
+  it.each([
+    [30, /for 30 days instead of 7,/],
+    [7, /looks back 7 days .* up to 7 are collected without/],
+    [5, /looks back 5 days .* up to 7 are collected without/],
+    [1, /looks back one day /],
+  ])('where %i days are looked back, is said to be good for what it is', async (lookBackDays, said) => {
+    const { fault } = await turn(await skyForTest(), auditQueries, { lookBackDays })
+    expect((fault as Error).message).toMatch(said)
+  })
+
   it('is found in order where it was given, and counts as reading alone', async () => {
     const sky = await skyWith()
     const found = await checkConnection(sky.client, new AbortController().signal)

@@ -27,6 +27,8 @@ const RECORDS_PER_PAGE = 1000
 const MOST_FAILURES = 3
 const MOST_REREADS = 2
 const DAY = 86_400_000
+/** What the Management Activity API keeps. */
+const LIVE_DAYS = 7
 
 export const auditQueries: Source<MicrosoftClient> = {
   name: 'auditLogQueries',
@@ -206,7 +208,9 @@ const optional = <T>(work: Promise<T>, lookBackDays: number): Promise<T> =>
     if (!(cause instanceof SourceFault) || cause.kind !== 'permission') throw cause
     throw new SourceFault(
       'left-out',
-      `Optional: with the permission ${PERMISSION} of Microsoft Graph, which only reads, the audit log is looked back through for ${lookBackDays} days instead of 7, so that what is usual is known from the start. Add it in Entra as an application permission and give consent again, or leave it: everything else is collected.`,
+      lookBackDays > LIVE_DAYS
+        ? `Optional: with the permission ${PERMISSION} of Microsoft Graph, which only reads, the audit log is looked back through for ${lookBackDays} days instead of ${LIVE_DAYS}, so that what is usual is known from the start. Add it in Entra as an application permission and give consent again, or leave it: everything else is collected.`
+        : `Optional, and of no use as it is set: Vedette looks back ${lookBackDays === 1 ? 'one day' : `${lookBackDays} days`} (VEDETTE_LOOK_BACK_DAYS), and up to ${LIVE_DAYS} are collected without the permission ${PERMISSION} of Microsoft Graph. Nothing needs to be done.`,
       { permission: PERMISSION },
     )
   })

@@ -84,10 +84,10 @@ const PROBES: Probe[] = [
     on: 'graph',
     permissions: ['AuditLogsQuery.Read.All'],
     path: null,
-    reads: 'Up to 180 days of the audit log from before the tenant was connected.',
+    reads: 'The audit log from before the tenant was connected, as far back as VEDETTE_LOOK_BACK_DAYS says.',
     isVital: false,
     isWorth:
-      'With it, up to 180 days of the audit log are looked back through instead of 7, so that what is usual is known from the start. Everything else is collected without it.',
+      'With it, the audit log is looked back through for as many days as VEDETTE_LOOK_BACK_DAYS says, 180 unless it is set, instead of 7 at most, so that what is usual is known from the start. Everything else is collected without it.',
   },
 ]
 
