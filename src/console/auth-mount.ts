@@ -11,6 +11,7 @@ import { listMemberships } from '../members/memberships.ts'
 import { hasOwnFactor, hasShownFactor, noteShown, type Shown } from '../members/second-factor.ts'
 import { writeForPerson } from '../members/write-for-person.ts'
 import { problemOf } from './auth-refusals.ts'
+import { refuseChange } from './new-password.ts'
 import type { ConsoleContext } from './route.ts'
 import {
   headersOf,
@@ -29,6 +30,8 @@ interface Address {
   always?: Record<string, unknown>
   /** Takes a password or a code, so it can be guessed at. */
   isGuess?: true
+  /** Sets `newPassword`. */
+  choosesPassword?: true
   /** Ends in a session: how, in the words of the audit log. */
   signsInBy?: string
   /** What the session has shown once it is done. */
@@ -70,6 +73,7 @@ const ADDRESSES: Record<string, Address> = {
     fields: ['currentPassword', 'newPassword'],
     always: { revokeOtherSessions: true },
     isGuess: true,
+    choosesPassword: true,
     does: 'changed their password',
     asksForFactor: 'always',
   },
@@ -116,6 +120,7 @@ export function mountAuth(server: FastifyInstance, { makeContext, singleSignOn }
     const body = bodyFor(address, request.body)
     const before = await personOf(context, request)
     if (before) await refuseShownTooLittle(context, before, address)
+    if (before && address.choosesPassword) await refuseChange(context, before, body)
     const attempt = address.isGuess ? await attemptOf(context, request, before, body) : undefined
     if (attempt) await refuseTooMany(context.db, attempt)
     const response = await auth.handler(requestFor(context, request, body))

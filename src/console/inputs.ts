@@ -2,7 +2,6 @@
 import Type from 'typebox'
 import { Problem } from '../http/problem.ts'
 import { isEmail } from '../members/email.ts'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../members/password-length.ts'
 
 const LONGEST_NAME = 100
 
@@ -25,12 +24,6 @@ export function readEmail(given: string): string {
   const email = given.trim().toLowerCase()
   if (!isEmail(email)) throw refused('email', 'Give an email address, such as you@example.com.')
   return email
-}
-
-export function readNewPassword(password: string): string {
-  if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD)
-    throw refused('password', `Use ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters for the password.`)
-  return password
 }
 
 const refused = (parameter: string, detail: string) => new Problem('invalid-request', detail, { parameter })

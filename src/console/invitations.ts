@@ -4,7 +4,8 @@ import { inOrganization } from '../database/in-organization.ts'
 import { Problem } from '../http/problem.ts'
 import { inviteMember, withdrawInvitation } from '../members/invite.ts'
 import { findInvitation, join, type OpenInvitation } from '../members/join.ts'
-import { RoleName, readEmail, readName, readNewPassword, Text, Token } from './inputs.ts'
+import { RoleName, readEmail, readName, Text, Token } from './inputs.ts'
+import { readNewPassword } from './new-password.ts'
 import { type PublicContext, publicRoute } from './public.ts'
 import { type ConsoleContext, consoleRoute, type Member } from './route.ts'
 
@@ -97,8 +98,10 @@ export const joinAsNew = publicRoute({
   body: Type.Object({ token: Token, name: Text, password: Text }, { additionalProperties: false }),
   async handle(context, { address }, { body }) {
     const name = readName(body.name, 'name')
-    const person = { name, password: readNewPassword(body.password), address, at: context.now }
     const invitation = await openInvitation(context, body.token)
+    const { email, organizationName } = invitation
+    const password = readNewPassword(body.password, { email, organizationNames: [organizationName] })
+    const person = { name, password, address, at: context.now }
     const outcome = invitation.isKnown ? 'known' : await join(context.db, invitation, person)
     if (outcome === 'gone') throw spent()
     if (outcome === 'known')

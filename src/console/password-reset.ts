@@ -3,8 +3,10 @@ import Type from 'typebox'
 import { Problem } from '../http/problem.ts'
 import { takeBackAttempt } from '../members/guessing.ts'
 import type { Mailer } from '../members/mailer.ts'
+import { isPassword } from '../members/password.ts'
 import { findReset, GOOD_FOR_MINUTES, makeReset, resetPassword } from '../members/reset-password.ts'
-import { readEmail, readNewPassword, Text, Token } from './inputs.ts'
+import { readEmail, Text, Token } from './inputs.ts'
+import { chooserOf, presentPassword, readNewPassword } from './new-password.ts'
 import { type PublicContext, publicRoute } from './public.ts'
 import { refuseTooMany } from './too-many.ts'
 
@@ -72,7 +74,10 @@ export const chooseNewPassword = publicRoute({
   url: '/password-reset/use',
   body: Type.Object({ token: Token, password: Text }, { additionalProperties: false }),
   async handle({ db, now: at }, { address }, { body }) {
-    const password = readNewPassword(body.password)
+    const reset = await findReset(db, { token: body.token, at })
+    if (!reset) throw spent()
+    const password = readNewPassword(body.password, await chooserOf({ db }, reset))
+    if (reset.hash !== null && (await isPassword({ hash: reset.hash, password }))) throw presentPassword()
     const done = await resetPassword(db, { token: body.token, password, address, at })
     if (!done) throw spent()
     // What they tried in vain before were slips: they must not keep them out now.

@@ -2,7 +2,8 @@
 import Type from 'typebox'
 import { Problem } from '../http/problem.ts'
 import { isSetUpLink, setUp } from '../members/set-up.ts'
-import { readEmail, readName, readNewPassword, Text, Token } from './inputs.ts'
+import { readEmail, readName, Text, Token } from './inputs.ts'
+import { readNewPassword } from './new-password.ts'
 import { publicRoute } from './public.ts'
 
 const spent = () =>
@@ -29,13 +30,11 @@ export const doSetUp = publicRoute({
     { additionalProperties: false },
   ),
   async handle({ owner, now }, { address }, { body }) {
-    const given = {
-      token: body.token,
-      organizationName: readName(body.organizationName, 'organizationName'),
-      name: readName(body.name, 'name'),
-      email: readEmail(body.email),
-      password: readNewPassword(body.password),
-    }
+    const organizationName = readName(body.organizationName, 'organizationName')
+    const name = readName(body.name, 'name')
+    const email = readEmail(body.email)
+    const password = readNewPassword(body.password, { email, organizationNames: [organizationName] })
+    const given = { token: body.token, organizationName, name, email, password }
     if (!(await setUp(owner, { ...given, address, at: now }))) throw spent()
   },
 })

@@ -84,15 +84,18 @@ async function countMailed(tx: Tx, personId: string): Promise<number> {
   return Number(count)
 }
 
-/** Whose it is; undefined when it is not, or no longer, good. */
+/** Whose it is, and what their password is until it is used; undefined when it is not, or no longer, good. */
 export function findReset(
   db: Db,
   { token, at }: { token: string; at: Date },
-): Promise<{ email: string } | undefined> {
+): Promise<{ personId: string; email: string; hash: string | null } | undefined> {
   return db
     .selectFrom('password_resets as r')
     .innerJoin('people as p', 'p.id', 'r.person_id')
-    .select('p.email')
+    .leftJoin('person_accounts as a', join =>
+      join.onRef('a.person_id', '=', 'p.id').on('a.provider_id', '=', 'credential'),
+    )
+    .select(['p.id as personId', 'p.email', 'a.password_hash as hash'])
     .where('r.token_hash', '=', hashLinkToken(token))
     .where('r.expires_at', '>', at)
     .executeTakeFirst()

@@ -38,6 +38,11 @@ describe('the password', () => {
       'That is not your password.',
     ],
     [{ currentPassword: PASSWORD, newPassword: 'short' }, 'Use at least 12 characters for the password.'],
+    [{ currentPassword: PASSWORD, newPassword: PASSWORD }, 'This is the password you have. Choose another.'],
+    [
+      { currentPassword: PASSWORD, newPassword: 'password1234' },
+      'This password is easy to guess. It is one of the most common passwords. Choose another.',
+    ],
   ])('does not change by %j', async (body, detail) => {
     const ada = await signIn(service, { role: 'Admin' })
     const refused = await post(service, '/auth/change-password', body, ada.cookie)

@@ -236,11 +236,13 @@ describe('an invitation', () => {
     expect((await listOf(admin)).invitations).toEqual([])
   })
 
-  it('with a short password or no name changes nothing', async () => {
+  it('with a short or easy password or no name changes nothing', async () => {
     const { admin } = await twoOfThem()
     const token = await invite(admin, 'fay@harbour.example')
     for (const wrong of [
       { name: 'Fay', password: 'short' },
+      { name: 'Fay', password: 'fay@harbour.example' },
+      { name: 'Fay', password: 'passwordpassword' },
       { name: ' ', password: PASSWORD },
     ])
       expect((await post(service, '/console/invitation/join', { token, ...wrong })).status).toBe(400)

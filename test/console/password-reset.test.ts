@@ -52,6 +52,26 @@ describe('by mail', () => {
     ])
   })
 
+  it('is not for the password they have, nor for an easy one, and stays good', async () => {
+    const { service, mailed } = await withMail()
+    const { email } = await signIn(service, { role: 'Admin' })
+    await ask(service, email)
+    const [token] = await mailed(1)
+    for (const [password, said] of [
+      [PASSWORD, /^This is the password you have\./],
+      ['aaaaaaaaaaaa', /^This password is easy to guess\. It is made of one or two characters\./],
+      [email, /your own name/],
+    ] as const) {
+      const refused = await use(service, token!, password)
+      expect(refused.status).toBe(400)
+      expect(await refused.json()).toMatchObject({
+        parameter: 'password',
+        detail: expect.stringMatching(said),
+      })
+    }
+    expect((await use(service, token!)).status).toBe(200)
+  })
+
   it('answers alike whether the address is known or not, and mails only who is', async () => {
     const { service, mails, mailed } = await withMail()
     const { email } = await signIn(service, { role: 'Full Member' })

@@ -203,6 +203,10 @@ describe('the first start', () => {
     ['name', 'two\nlines'],
     ['email', 'nobody'],
     ['password', 'short'],
+    ['password', 'aaaaaaaaaaaa'],
+    ['password', 'password1234'],
+    ['password', 'ada@harbour.example'],
+    ['password', 'HarbourServices1'],
   ])('refuses %s %j and keeps the link', async (parameter, value) => {
     const service = await serviceForTest({ settings: LOCAL })
     const { token } = (await makeSetUpLink(service.database.owner, service.clock.read()))!
