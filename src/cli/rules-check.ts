@@ -11,14 +11,14 @@ export async function checkRules({ results, rules }: LoadedRules, format: 'text'
   for (const result of results) {
     const { rule, ok, error, line, title, kind } = result
     const warning = ok && kind === 'rule' ? warnings.get(`${result.file}\n${rule}`) : null
+    if (warning) process.stderr.write(`${result.file}: ${rule}: ${warning}.\n`)
     if (format === 'ndjson') {
       const why = ok ? {} : { error: `line ${line}: ${error}` }
-      await output.line(JSON.stringify({ file: result.file, rule, ok, ...why, ...(warning && { warning }) }))
+      await output.line(JSON.stringify({ file: result.file, rule, ok, ...why }))
       continue
     }
     if (result.file !== file) await output.line(result.file)
     file = result.file
-    if (warning) process.stderr.write(`${result.file}: ${rule}: ${warning}.\n`)
     const called = title && rule && title !== rule ? `${title} (${rule})` : (rule ?? '')
     if (ok) await output.line(`  ok       ${called}${kind === 'rule' ? '' : `, a ${kind}`}`)
     else await output.line(`  REFUSED  ${called ? `${called}: ` : ''}line ${line}: ${error}`)

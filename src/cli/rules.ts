@@ -16,8 +16,7 @@ Sigma rules, correlations and filters (specification 2.1) from YAML files; of a 
 but not *.examples.yml. Records are JSON objects, one a line; - reads them from the standard input. Lines count from 0.
 
 check    says of each rule whether it can be used, and if not where and why. Ends with 1 if any is refused.
-         Of a rule for a log that Vedette does not collect it says that it will not match, on the standard error or
-         as "warning".
+         Of a rule for a log that Vedette does not collect it says on the standard error that it will not match.
 match    tries every rule on every record, whatever its log source, and prints a line for each match,
              { "rule": id, "event": line }
          and for each correlation that fires
