@@ -116,10 +116,13 @@ function Head({ incident: { id, title, tenant, user } }: { incident: ListedIncid
         params={{ serviceTenantId: tenant.serviceTenantId, id }}
         fw={600}
         size="sm"
+        style={{ overflowWrap: 'anywhere' }}
       >
         {title}
       </AnchorLink>
-      <Text size="sm">{user.displayName ?? user.userPrincipalName}</Text>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {user.displayName ?? user.userPrincipalName}
+      </Text>
       {user.displayName !== null && <Note>{user.userPrincipalName}</Note>}
     </>
   )

@@ -17,7 +17,7 @@ export function Page({ title, description, actions, children }: PageProps) {
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="md">
-        <Box>
+        <Box style={{ overflowWrap: 'anywhere' }}>
           <Title order={1} size="h2">
             {title}
           </Title>

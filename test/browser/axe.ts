@@ -37,7 +37,7 @@ export async function findings(page: Page, rules?: string[]): Promise<string[]> 
 }
 
 /** The page itself never scrolls sideways; tables scroll inside their frame. */
-const overhang = (page: Page) =>
+export const overhang = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
 /** Nothing serious in light and dark, wide and narrow; leaves the page as it was. */

@@ -5,7 +5,7 @@ import { describe } from 'vitest'
 import { inOrganization } from '../../src/database/in-organization.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { recordIncident } from '../../src/incidents/record.ts'
-import { findings } from './axe.ts'
+import { findings, overhang } from './axe.ts'
 import { incidentsOf, type ListedIncident } from './pages.ts'
 import { callFrom, demo, expect, lanternfield, okonjo, tabTo, test } from './visit.ts'
 
@@ -61,10 +61,31 @@ describe('the list', () => {
     await expect(page.getByRole('link', { name: title })).toBeVisible()
     expect(await page.evaluate('window.isStillTheSame')).toBe(true)
   })
+
+  test('has room for words without end, and so has the page of an incident', async ({ visit }) => {
+    const page = await visit({ as: 'Full Member', of: okonjo })
+    const link = `https://emea01.safelinks.protection.outlook.com/?url=${'mail.contoso.example%2F'.repeat(40)}`
+    const title = `Mail forwarded ${randomUUID().slice(0, 8)} ${link}`
+    await recordMeanwhile(okonjo.tenants[0]!.serviceTenantId, title, `They clicked on ${link}`)
+    await page.goto('/incidents')
+    const isWithin = async () => {
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 800 })
+        await expect.poll(() => overhang(page), `at ${width}`).toBe(0)
+      }
+    }
+    await expect(page.getByRole('link', { name: title })).toBeVisible()
+    await isWithin()
+    await page.getByRole('link', { name: title }).click()
+    await expect(page.getByRole('list', { name: 'History' })).toContainText('They clicked on')
+    await isWithin()
+    await page.emulateMedia({ media: 'print' })
+    await isWithin()
+  })
 })
 
 /** From another process than the service, as collection will one day. */
-async function recordMeanwhile(serviceTenantId: string, title: string): Promise<void> {
+async function recordMeanwhile(serviceTenantId: string, title: string, reason = 'test'): Promise<void> {
   const { db, owner, close } = await openDatabase({
     databaseUrl: undefined,
     dataFolder: demo.dataFolder,
@@ -90,7 +111,7 @@ async function recordMeanwhile(serviceTenantId: string, title: string): Promise<
       await recordIncident(
         tx,
         organizationId,
-        { id, tenantId, userId, occurredAt: now, isLive: true, reason: 'test', title },
+        { id, tenantId, userId, occurredAt: now, isLive: true, reason, title },
         now,
       )
     })
