@@ -3,7 +3,7 @@ import { type ExtendedFeatureCollection, geoNaturalEarth1, geoPath } from 'd3-ge
 import { feature } from 'topojson-client'
 import atlas from 'world-atlas/countries-110m.json'
 import styles from './incident.module.css'
-import { type Label, labelsWithRoom } from './map-labels.ts'
+import { type Mark, placeLabels } from './map-labels.ts'
 import type { Place } from './places.ts'
 
 const WIDTH = 960
@@ -31,8 +31,7 @@ export default function WorldMap({ places }: { places: Place[] }) {
   const home = placed.find(({ actor }) => actor === 'user')
   const foreign = placed.filter(({ actor }) => actor === 'attacker')
   const at = (place: Placed) => projection(place.at) ?? [0, 0]
-  const labels = placed.map(place => labelOf(place, at(place)))
-  const [wide, narrow] = [FONT_SIZES.wide, FONT_SIZES.narrow].map(size => labelsWithRoom(labels, size))
+  const marks = placed.map(place => markOf(place, at(place)))
   const words = placed.map(({ name, actor }) => `${name} (${actor})`).join('; ')
   return (
     <svg className={styles.map} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`Map: ${words}`}>
@@ -51,19 +50,21 @@ export default function WorldMap({ places }: { places: Place[] }) {
       {placed.toReversed().map(place => (
         <Marker key={place.key} actor={place.actor} at={at(place)} />
       ))}
-      {labels
-        .filter(({ key }) => wide!.has(key))
-        .map(({ key, words: name, x, y, anchor }) => (
-          <text
-            key={key}
-            x={x}
-            y={y}
-            textAnchor={anchor}
-            className={`${styles.label} ${narrow!.has(key) ? '' : styles.crowded}`}
-          >
-            {name}
-          </text>
-        ))}
+      {(['wide', 'narrow'] as const).map(screen =>
+        placeLabels(marks, { width: WIDTH, fontSize: FONT_SIZES[screen] }).map(
+          ({ key, words: name, x, y, anchor }) => (
+            <text
+              key={`${screen} ${key}`}
+              x={x}
+              y={y}
+              textAnchor={anchor}
+              className={`${styles.label} ${styles[screen]}`}
+            >
+              {name}
+            </text>
+          ),
+        ),
+      )}
     </svg>
   )
 }
@@ -75,17 +76,13 @@ const Marker = ({ actor, at: [x, y] }: { actor: Place['actor']; at: [number, num
     <circle cx={x} cy={y} r={8} className={styles.byUser} />
   )
 
-/** Towards the middle, where there is room. The attacker's name above, the user's below: they may be in the same town. */
-function labelOf({ key, actor, name }: Placed, [x, y]: [number, number]): Label {
-  const isLeft = x < WIDTH / 2
-  return {
-    key,
-    words: name.split(',', 1)[0] ?? '',
-    x: isLeft ? x + 13 : x - 13,
-    y: actor === 'attacker' ? y - 6 : y + 16,
-    anchor: isLeft ? 'start' : 'end',
-  }
-}
+const markOf = ({ key, actor, name }: Placed, [x, y]: [number, number]): Mark => ({
+  key,
+  words: name.split(',', 1)[0] ?? '',
+  x,
+  y,
+  prefers: actor === 'attacker' ? 'above' : 'below',
+})
 
 /** The corners of what is to be seen: all points, and enough around them. */
 function frame(points: Point[]): Point[] {
