@@ -21,6 +21,7 @@ import { Collection } from './collection.tsx'
 import { Connection } from './connection.tsx'
 import { PauseButton } from './pause.tsx'
 import { type TenantPage as Answered, tenantQuery, tenantUsersQuery } from './queries.ts'
+import { sayStanding } from './standing.ts'
 
 export function TenantPage() {
   const { serviceTenantId } = useParams({ from: '/signed-in/tenant/$serviceTenantId' })
@@ -44,9 +45,7 @@ export function TenantPage() {
       </AnchorLink>
       <Page
         title={tenant.displayName}
-        description={
-          tenant.service === 'Scan' ? 'Scan: its history was looked through once' : 'Monitoring: watched live'
-        }
+        description={sayStanding(data)}
         actions={
           may('pause tenants') && tenant.offboardedOn === null ? <PauseButton tenant={tenant} /> : undefined
         }

@@ -38,6 +38,7 @@ describe('tenants', () => {
     const [tenant] = petrel.tenants
     const isPaused = async () => (await reportOf(petrel)).tenants[0]!.isPaused
     await page.goto(`/tenant/${tenant!.serviceTenantId}`)
+    await expect(page.getByText('Monitoring: not connected, nothing is collected')).toBeVisible()
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: `Pause ${tenant!.name}?` })
     await expect(dialog.getByRole('table', { name: /bill/ })).toBeVisible()
@@ -47,6 +48,7 @@ describe('tenants', () => {
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
     await dialog.getByRole('button', { name: 'Pause tenant' }).click()
     await expect(page.getByText(`${tenant!.name} is paused.`)).toBeVisible()
+    await expect(page.getByText('Monitoring: paused, nothing is collected')).toBeVisible()
     expect(await isPaused()).toBe(true)
     await page.getByRole('button', { name: 'Resume', exact: true }).click()
     await page.getByRole('button', { name: 'Resume tenant' }).click()
