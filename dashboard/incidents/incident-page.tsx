@@ -8,6 +8,7 @@ import { change, Refusal } from '../api/call.ts'
 import { useMe } from '../api/me.ts'
 import { AnchorLink } from '../parts/anchor-link.tsx'
 import { Asked, Unanswered } from '../parts/asked.tsx'
+import { ClockSwitch, useClock } from '../parts/clock.tsx'
 import { formatMoment } from '../parts/moment.tsx'
 import { NotFound } from '../parts/not-found.tsx'
 import { showDone, showRefusal } from '../parts/notify.ts'
@@ -58,6 +59,8 @@ function Told({ incident }: { incident: Incident }) {
             <AnchorLink to="/incidents" inherit underline="always">
               All incidents
             </AnchorLink>
+            {' · '}
+            <ClockSwitch />
           </span>
         </>
       }
@@ -155,11 +158,11 @@ function Section({ title, isLong = false, children }: SectionProps) {
 
 function PrintedHead({ incident: { organization, readAt, id } }: { incident: Incident }) {
   const { person } = useMe()
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const clock = useClock()
   return (
     <div className={styles.onlyPrinted}>
       <Text size="sm">
-        Incident report for {organization.name}, as of {formatMoment(readAt)} ({zone}), printed by{' '}
+        Incident report for {organization.name}, as of {formatMoment(readAt, undefined, clock)}, printed by{' '}
         {person.name}. Incident {id}.
       </Text>
     </div>

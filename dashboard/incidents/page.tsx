@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useIsLive } from '../api/live.ts'
 import { Asked } from '../parts/asked.tsx'
+import { ClockSwitch } from '../parts/clock.tsx'
 import { NothingWatched } from '../parts/nothing-watched.tsx'
 import { EmptyState, Page } from '../parts/page.tsx'
 import { Filters } from './filters.tsx'
@@ -24,7 +25,14 @@ export function IncidentsPage() {
       replace,
     })
   return (
-    <Page title="Incidents" description={<LiveNote isLive={isLive} />}>
+    <Page
+      title="Incidents"
+      description={
+        <>
+          <LiveNote isLive={isLive} /> <ClockSwitch />
+        </>
+      }
+    >
       <Filters filter={filter} counts={question.data?.counts} onChange={show} />
       <Asked question={question}>
         {data =>

@@ -3,6 +3,7 @@ import { Group, Paper, Table, Text, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
 import { AnchorLink } from '../parts/anchor-link.tsx'
+import { useClock } from '../parts/clock.tsx'
 import { formatMinutes, formatMoment, formatUtc, Moment } from '../parts/moment.tsx'
 import { SortableHeading } from '../parts/sortable.tsx'
 import { SeverityBadge, StatusBadge } from './badges.tsx'
@@ -138,15 +139,16 @@ const TIME: Intl.DateTimeFormatOptions = { timeStyle: 'short' }
 
 /** On two lines: a table of moments reads by its days. */
 function DayAndTime({ at }: { at: string }) {
+  const clock = useClock()
   const year = new Date(at).getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' as const }
   return (
     <Tooltip label={formatUtc(at)} withArrow>
       <time dateTime={at} title={formatUtc(at)} className={styles.unbroken}>
         <Text size="sm" span>
-          {formatMoment(at, { month: 'short', day: 'numeric', ...year })}
+          {formatMoment(at, { month: 'short', day: 'numeric', ...year }, clock)}
         </Text>
         <Text size="xs" c="dimmed">
-          {formatMoment(at, TIME)}
+          {formatMoment(at, TIME, clock)}
         </Text>
       </time>
     </Tooltip>

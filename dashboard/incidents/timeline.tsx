@@ -3,6 +3,7 @@ import { Badge, Button, Code, Collapse, Group, Stack, Switch, Text } from '@mant
 import { useDisclosure } from '@mantine/hooks'
 import { IconFileCode } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useClock } from '../parts/clock.tsx'
 import { formatMoment, Moment } from '../parts/moment.tsx'
 import { ActorSign, actorName, placeName } from './actors.tsx'
 import styles from './incident.module.css'
@@ -76,6 +77,7 @@ interface ActProps {
 }
 
 function Act({ run, incident, onRecord }: ActProps) {
+  const clock = useClock()
   const [isOpen, { toggle }] = useDisclosure()
   const [first] = run
   const last = run.at(-1)!
@@ -100,7 +102,7 @@ function Act({ run, incident, onRecord }: ActProps) {
         <Text size="sm" fw={first.actor === 'attacker' ? 600 : undefined}>
           {first.title}
           {run.length > 1 &&
-            ` (${run.length} times, the last at ${formatMoment(last.at, { timeStyle: 'medium' })})`}
+            ` (${run.length} times, the last at ${formatMoment(last.at, { timeStyle: 'medium' }, clock)})`}
         </Text>
         {(place || first.address || first.client) && (
           <Text size="sm" c="dimmed">
@@ -142,15 +144,18 @@ function Act({ run, incident, onRecord }: ActProps) {
   )
 }
 
-const RecordButton = ({ activity, onRecord }: { activity: Activity; onRecord(activity: Activity): void }) => (
-  <Button
-    className="no-print"
-    size="compact-xs"
-    variant="subtle"
-    leftSection={<IconFileCode size={14} />}
-    onClick={() => onRecord(activity)}
-    aria-label={`Record of: ${activity.title}, ${formatMoment(activity.at, { timeStyle: 'medium' })}`}
-  >
-    Record
-  </Button>
-)
+function RecordButton({ activity, onRecord }: { activity: Activity; onRecord(activity: Activity): void }) {
+  const at = formatMoment(activity.at, { timeStyle: 'medium' }, useClock())
+  return (
+    <Button
+      className="no-print"
+      size="compact-xs"
+      variant="subtle"
+      leftSection={<IconFileCode size={14} />}
+      onClick={() => onRecord(activity)}
+      aria-label={`Record of: ${activity.title}, ${at}`}
+    >
+      Record
+    </Button>
+  )
+}

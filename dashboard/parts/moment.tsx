@@ -1,20 +1,30 @@
-// A moment in the reader's own time zone, with UTC on hover and for machines.
+// A moment by the clock that the reader has chosen, with its zone, and with UTC on hover and for machines.
 import { Text, type TextProps, Tooltip } from '@mantine/core'
+import { type Clock, useClock } from './clock.tsx'
 
 const DAY_AND_TIME: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }
 const TO_THE_SECOND: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'medium' }
 
-export const formatMoment = (at: string, options = DAY_AND_TIME) =>
-  new Intl.DateTimeFormat(undefined, options).format(new Date(at))
+/** A time of day is told with its zone. */
+export function formatMoment(at: string, options = DAY_AND_TIME, clock: Clock = 'own'): string {
+  const zone = clock === 'UTC' ? { timeZone: 'UTC' } : {}
+  const told = new Intl.DateTimeFormat(undefined, { ...options, ...zone }).format(new Date(at))
+  if (!options.timeStyle) return told
+  const parts = new Intl.DateTimeFormat(undefined, { timeZoneName: 'short', ...zone }).formatToParts(
+    new Date(at),
+  )
+  return `${told} ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''}`
+}
 
 export const formatUtc = (at: string) => `${at.slice(0, 19).replace('T', ' ')} UTC`
 
 export function Moment({ at, seconds = false, ...text }: { at: string; seconds?: boolean } & TextProps) {
+  const clock = useClock()
   return (
     <Tooltip label={formatUtc(at)} withArrow events={{ hover: true, focus: true, touch: true }}>
       <Text span inherit {...text}>
         <time dateTime={at} title={formatUtc(at)} style={{ whiteSpace: 'nowrap' }}>
-          {formatMoment(at, seconds ? TO_THE_SECOND : DAY_AND_TIME)}
+          {formatMoment(at, seconds ? TO_THE_SECOND : DAY_AND_TIME, clock)}
         </time>
       </Text>
     </Tooltip>

@@ -34,6 +34,7 @@ import { auth } from '../api/auth.ts'
 import { change } from '../api/call.ts'
 import { hangUp, LiveContext, pickUp, useLive } from '../api/live.ts'
 import { useMe } from '../api/me.ts'
+import { ClockProvider } from '../parts/clock.tsx'
 import { showRefusal } from '../parts/notify.ts'
 import mark from '../vedette.svg'
 
@@ -108,7 +109,9 @@ export function Shell() {
       <AppShell.Main id="content" tabIndex={-1}>
         <Box maw={1280} mx="auto">
           <LiveContext value={isLive}>
-            <Outlet />
+            <ClockProvider>
+              <Outlet />
+            </ClockProvider>
           </LiveContext>
         </Box>
       </AppShell.Main>

@@ -126,6 +126,12 @@ describe('an incident', () => {
     await page.goto(pathOf(open[0]!))
     await expect(page.getByText('The attacker may still be in this account')).toBeVisible()
     await expect(page.getByRole('img', { name: /^Map: / })).toBeVisible()
+    await expect(page.getByText(/^Since .*:\d\d CES?T,/)).toBeVisible()
+    await tabTo(page, page.getByRole('button', { name: 'Show UTC' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^Since .*:\d\d UTC,/)).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('Times are in UTC.')).toBeVisible()
     const act = page
       .getByRole('list', { name: 'Timeline' })
       .getByRole('button', { name: /^Record of: / })

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { consoleUrl } from '../../api/call.ts'
 import { useMay } from '../../api/me.ts'
 import { Asked } from '../../parts/asked.tsx'
+import { ClockSwitch } from '../../parts/clock.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { EmptyState, Page } from '../../parts/page.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
@@ -54,7 +55,11 @@ function Log() {
   return (
     <Page
       title="Audit log"
-      description="Who did what, when and from where. Nothing here can be changed or removed."
+      description={
+        <>
+          Who did what, when and from where. Nothing here can be changed or removed. <ClockSwitch />
+        </>
+      }
       actions={
         <Button
           component="a"
