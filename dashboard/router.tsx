@@ -8,6 +8,7 @@ import { Loading } from './parts/page.tsx'
 import { Unshown } from './parts/unshown.tsx'
 import { type Ask, asking, type Load, lazily, root, signedIn } from './roots.ts'
 import { settingsPages } from './settings/routes.ts'
+import { followSteps } from './shell/focus.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { readConnectedSearch } from './tenants/connected-search.ts'
 import {
@@ -126,6 +127,7 @@ export function makeRouter(queries: QueryClient) {
     defaultErrorComponent: Unshown,
     scrollRestoration: true,
   })
+  followSteps(router)
   // The page's script comes while it is asked who is signed in. What fails here is tried again, and told, by the router.
   const routes: Record<string, AnyRoute> = router.routesById
   for (const { routeId } of router.matchRoutes(router.latestLocation))

@@ -2,6 +2,7 @@
 import { Alert, Box, Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
+import { useHeadingFocus } from '../shell/focus.ts'
 
 interface PageProps {
   title: string
@@ -11,6 +12,7 @@ interface PageProps {
 }
 
 export function Page({ title, description, actions, children }: PageProps) {
+  const heading = useHeadingFocus()
   useEffect(() => {
     document.title = `${title} · Vedette`
   }, [title])
@@ -18,7 +20,7 @@ export function Page({ title, description, actions, children }: PageProps) {
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="md">
         <Box style={{ overflowWrap: 'anywhere' }}>
-          <Title order={1} size="h2">
+          <Title order={1} size="h2" ref={heading} tabIndex={-1}>
             {title}
           </Title>
           {description && (

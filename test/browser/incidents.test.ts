@@ -223,6 +223,8 @@ test('by keyboard alone one signs in, opens an incident and changes its state', 
   await expect(page).toHaveURL('/incidents')
   await tabTo(page, page.getByLabel('Person'))
   await page.keyboard.type(incident.user.userPrincipalName)
+  await expect(page).toHaveURL(/\?person=/)
+  await expect(page.getByLabel('Person')).toBeFocused()
   const theirs = (await incidentsOf()).filter(
     ({ user }) => user.userPrincipalName === incident.user.userPrincipalName,
   )
@@ -231,6 +233,14 @@ test('by keyboard alone one signs in, opens an incident and changes its state', 
   await tabTo(page, link)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(pathOf(incident))
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(page.getByText(incident.user.userPrincipalName).first()).toBeVisible()
+  await expect(heading).toBeFocused()
+  await expect(page).toHaveTitle(`${await heading.textContent()} · Vedette`)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Incidents' })).toBeFocused()
+  await expect(page).toHaveTitle('Incidents · Vedette')
+  await page.goForward()
 
   await tabTo(page, page.getByRole('button', { name: 'Mark as false positive' }))
   await page.keyboard.press('Enter')

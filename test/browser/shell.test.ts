@@ -54,6 +54,7 @@ test('the first stop of the keyboard skips to the content', async ({ visit }) =>
   const page = await visit({ as: 'Full Member' })
   await page.goto('/settings/api-keys')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('body')).toBeFocused()
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to the content' })
   await expect(skip).toBeFocused()
