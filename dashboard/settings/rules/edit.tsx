@@ -1,7 +1,8 @@
 // Adds a rule of one's own, or changes it; what the engine refuses is told with line and reason.
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Confirm } from '../../parts/confirm.tsx'
 import { showDone } from '../../parts/notify.ts'
 import { RefusalNote } from '../../parts/refusal.tsx'
 import { useSubmit } from '../../parts/use-submit.ts'
@@ -17,28 +18,62 @@ interface EditRuleProps {
 
 export function EditRule({ edited, rules, close }: EditRuleProps) {
   const isNew = edited === 'new'
+  const [isChanged, setChanged] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const done = () => {
+    setChanged(false)
+    close()
+  }
+  // Asked a moment later: the same press of Escape would answer the question at once.
+  const leave = () => (isChanged ? void setTimeout(() => setAsking(true)) : done())
   return (
-    <Modal
-      opened={edited !== undefined}
-      onClose={close}
-      size="xl"
-      title={isNew ? 'Add a rule' : 'Change the rule'}
-    >
-      {edited && <RuleForm rule={isNew ? undefined : edited} tenants={rules?.tenants} close={close} />}
-    </Modal>
+    <>
+      <Modal
+        opened={edited !== undefined}
+        onClose={leave}
+        // Then it is the question that Escape answers.
+        closeOnEscape={!isAsking}
+        size="xl"
+        title={isNew ? 'Add a rule' : 'Change the rule'}
+      >
+        {edited && (
+          <RuleForm
+            rule={isNew ? undefined : edited}
+            tenants={rules?.tenants}
+            onChange={setChanged}
+            {...{ done, leave }}
+          />
+        )}
+      </Modal>
+      <Confirm
+        subject={isAsking || undefined}
+        close={() => setAsking(false)}
+        title={() => 'Leave without saving?'}
+        keep="Go on writing"
+        action={() => 'Leave without saving'}
+        work={async () => done()}
+      >
+        {() => <Text size="sm">What you have written is not saved, and will be gone.</Text>}
+      </Confirm>
+    </>
   )
 }
 
 interface RuleFormProps {
   rule: OwnRule | undefined
   tenants: Rules['tenants'] | undefined
-  close: () => void
+  /** Whether it differs from what it was at first. */
+  onChange(isChanged: boolean): void
+  /** It is saved. */
+  done(): void
+  leave(): void
 }
 
-function RuleForm({ rule, tenants, close }: RuleFormProps) {
+function RuleForm({ rule, tenants, onChange, done, leave }: RuleFormProps) {
   const queries = useQueryClient()
   const { isBusy, refusal, submit } = useSubmit()
-  const [text, setText] = useState(() => rule?.text ?? EXAMPLE.replace(/^id: .*/m, `id: ${newId()}`))
+  const [before] = useState(() => rule?.text ?? EXAMPLE.replace(/^id: .*/m, `id: ${newId()}`))
+  const [text, setText] = useState(before)
   return (
     <form
       onSubmit={event => {
@@ -46,9 +81,9 @@ function RuleForm({ rule, tenants, close }: RuleFormProps) {
         void submit(async () => {
           const { warning } = await saveRule(rule?.id, text)
           await queries.invalidateQueries(rulesQuery)
-          const done = rule ? 'Changed the rule.' : 'Added the rule. It looks at what comes in from now on.'
-          showDone(warning ? `${done} ${warning}` : done)
-          close()
+          const said = rule ? 'Changed the rule.' : 'Added the rule. It looks at what comes in from now on.'
+          showDone(warning ? `${said} ${warning}` : said)
+          done()
         })
       }}
     >
@@ -57,7 +92,10 @@ function RuleForm({ rule, tenants, close }: RuleFormProps) {
           label="Rule"
           description="Sigma, as YAML. Correlations and filters may stand in the same text, separated by ---."
           value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value)
+            onChange(currentTarget.value !== before)
+          }}
           autosize
           minRows={12}
           maxRows={24}
@@ -70,7 +108,7 @@ function RuleForm({ rule, tenants, close }: RuleFormProps) {
         {/* The text can be written before they are known. */}
         {tenants && <DryRun tenants={tenants} what={{ text }} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={leave}>
             Cancel
           </Button>
           <Button type="submit" loading={isBusy} disabled={!text.trim()}>
