@@ -2,7 +2,7 @@
 import { Button, Grid, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useLocation, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { change, Refusal } from '../api/call.ts'
 import { useMe } from '../api/me.ts'
@@ -47,6 +47,7 @@ export function IncidentPage() {
 
 function Told({ incident }: { incident: Incident }) {
   const { user, tenant, status, mayReopen, summary } = incident
+  const list = useLocation({ select: ({ state }) => state.list })
   usePrintInLight()
   return (
     <Page
@@ -56,7 +57,7 @@ function Told({ incident }: { incident: Incident }) {
           {user.displayName ?? user.userPrincipalName} · {tenant.name}
           <span className="no-print">
             {' · '}
-            <AnchorLink to="/incidents" inherit underline="always">
+            <AnchorLink to="/incidents" search={list ?? {}} inherit underline="always">
               All incidents
             </AnchorLink>
             {' · '}

@@ -37,6 +37,13 @@ export interface Filter {
   page?: number
 }
 
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** As the list was when an incident was opened from it: the way back leads there. */
+    list?: Filter
+  }
+}
+
 /** What becomes different; undefined takes a filter away. */
 export type FilterChange = { [Name in keyof Filter]?: Filter[Name] | undefined }
 

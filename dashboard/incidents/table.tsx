@@ -19,7 +19,7 @@ interface TableProps {
 export function IncidentTable({ incidents, filter, onSort }: TableProps) {
   const isNew = useNewcomers(incidents, filter)
   if (useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }))
-    return <Cards incidents={incidents} isNew={isNew} />
+    return <Cards incidents={incidents} isNew={isNew} filter={filter} />
   const current = { column: filter.sort ?? 'created', order: filter.order ?? 'desc' } as const
   const heading = (column: Sort, label: string) => (
     <SortableHeading
@@ -51,7 +51,7 @@ export function IncidentTable({ incidents, filter, onSort }: TableProps) {
           {incidents.map(incident => (
             <Table.Tr key={incident.id} className={isNew(incident.id) ? styles.fresh : undefined}>
               <Table.Td maw={320}>
-                <Head incident={incident} />
+                <Head incident={incident} list={filter} />
               </Table.Td>
               <Table.Td>
                 <SeverityBadge severity={incident.severity} />
@@ -82,7 +82,7 @@ export function IncidentTable({ incidents, filter, onSort }: TableProps) {
 }
 
 /** The same on a narrow screen, one below the other. */
-function Cards({ incidents, isNew }: { incidents: ListedIncident[]; isNew(id: string): boolean }) {
+function Cards({ incidents, filter, isNew }: Omit<TableProps, 'onSort'> & { isNew(id: string): boolean }) {
   return (
     <ul className={styles.cards} aria-label="Incidents">
       {incidents.map(incident => (
@@ -97,7 +97,7 @@ function Cards({ incidents, isNew }: { incidents: ListedIncident[]; isNew(id: st
             <StatusBadge status={incident.status} />
             <SeverityBadge severity={incident.severity} />
           </Group>
-          <Head incident={incident} />
+          <Head incident={incident} list={filter} />
           <Text size="sm" mt={6}>
             {incident.tenant.name} · occurred <Moment at={incident.occurredAt} /> · dwell time{' '}
             {formatMinutes(incident.dwellTimeMinutes)}
@@ -109,12 +109,13 @@ function Cards({ incidents, isNew }: { incidents: ListedIncident[]; isNew(id: st
   )
 }
 
-function Head({ incident: { id, title, tenant, user } }: { incident: ListedIncident }) {
+function Head({ incident: { id, title, tenant, user }, list }: { incident: ListedIncident; list: Filter }) {
   return (
     <>
       <AnchorLink
         to="/tenant/$serviceTenantId/incidents/$id"
         params={{ serviceTenantId: tenant.serviceTenantId, id }}
+        state={{ list }}
         fw={600}
         size="sm"
         style={{ overflowWrap: 'anywhere' }}

@@ -1,8 +1,8 @@
 // The tabs of Settings.
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { type Ask, asking, type Load, lazily, signedIn } from '../roots.ts'
-import { auditFiltersQuery, auditQuery } from './audit/audit.ts'
-import { declaredQuery } from './declared/declared.ts'
+import { auditFiltersQuery, auditQuery, readAuditSearch } from './audit/audit.ts'
+import { declaredQuery, readDeclaredSearch } from './declared/declared.ts'
 import { keysQuery } from './keys/keys.ts'
 import { membersQuery } from './members/members.ts'
 import { rulesQuery } from './rules/rules.ts'
@@ -27,6 +27,27 @@ const tab = <const P extends string>(path: P, load: Load, name: string, ask: Ask
     loader: asking(ask),
     component: lazily(load, name),
   })
+const travel = createRoute({
+  getParentRoute: () => settings,
+  path: '/travel',
+  validateSearch: readDeclaredSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => void context.queries.prefetchQuery(declaredQuery(deps.tenant)),
+  component: lazyRouteComponent(() => import('./declared/page.tsx'), 'DeclaredPage'),
+})
+const auditLog = createRoute({
+  getParentRoute: () => settings,
+  path: '/audit-log',
+  validateSearch: readAuditSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) =>
+    asking((queries, may) => {
+      if (!may('read audit log')) return
+      void queries.prefetchInfiniteQuery(auditQuery(deps))
+      void queries.prefetchQuery(auditFiltersQuery)
+    })({ context }),
+  component: lazyRouteComponent(() => import('./audit/page.tsx'), 'AuditPage'),
+})
 export const settingsPages = settings.addChildren([
   settingsHome,
   tab(
@@ -53,20 +74,6 @@ export const settingsPages = settings.addChildren([
     'RulesPage',
     queries => queries.prefetchQuery(rulesQuery),
   ),
-  tab(
-    '/travel',
-    () => import('./declared/page.tsx'),
-    'DeclaredPage',
-    queries => queries.prefetchQuery(declaredQuery()),
-  ),
-  tab(
-    '/audit-log',
-    () => import('./audit/page.tsx'),
-    'AuditPage',
-    (queries, may) => {
-      if (!may('read audit log')) return
-      void queries.prefetchInfiniteQuery(auditQuery({}))
-      void queries.prefetchQuery(auditFiltersQuery)
-    },
-  ),
+  travel,
+  auditLog,
 ])

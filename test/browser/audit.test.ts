@@ -35,6 +35,10 @@ describe('an Admin', () => {
     await expect(rows.filter({ hasNotText: 'Adaeze Okonjo' })).toHaveCount(0)
     await expect(own).toHaveCount(30)
 
+    await page.reload()
+    await expect(own).toHaveCount(30)
+    await expect(page.getByRole('combobox', { name: 'Person' })).toHaveValue('Adaeze Okonjo')
+
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Export CSV' }).click()
     const file = await download

@@ -46,6 +46,9 @@ describe('the list', () => {
 
     await rows.first().getByRole('link').first().click()
     await expect(page).toHaveURL(/\/tenant\/\w{8}\/incidents\//)
+    await page.getByRole('link', { name: 'All incidents' }).click()
+    await expect(page).toHaveURL(`/incidents?tenant=${someone!.tenant.serviceTenantId}`)
+    await page.goBack()
     await page.goBack()
     await expect(page.getByText(new RegExp(`^${ofTenant.length} incidents?`))).toBeVisible()
   })

@@ -15,6 +15,20 @@ export interface Filter {
   until?: string | undefined
 }
 
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+/** Whatever an address holds, made a filter: what cannot be understood is left out. */
+export function readAuditSearch(search: Record<string, unknown>): Filter {
+  const text = (value: unknown, pattern = /\S/) =>
+    typeof value === 'string' && pattern.test(value) ? value : undefined
+  return {
+    person: text(search.person),
+    action: text(search.action),
+    from: text(search.from, DAY),
+    until: text(search.until, DAY),
+  }
+}
+
 export const isFiltered = (filter: Filter) => Object.values(filter).some(Boolean)
 
 /** Days become moments where the reader is: the server knows no time zone of theirs. */

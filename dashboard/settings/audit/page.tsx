@@ -2,7 +2,7 @@
 import { Button, Group, Table, Text } from '@mantine/core'
 import { IconDownload, IconListSearch, IconLock } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { consoleUrl } from '../../api/call.ts'
 import { useMay } from '../../api/me.ts'
 import { Asked } from '../../parts/asked.tsx'
@@ -10,7 +10,7 @@ import { ClockSwitch } from '../../parts/clock.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { EmptyState, Page } from '../../parts/page.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { type AuditEntry, auditQuery, type Filter, isFiltered, queryOf } from './audit.ts'
+import { type AuditEntry, auditQuery, isFiltered, queryOf } from './audit.ts'
 import { Filters } from './filters.tsx'
 
 export function AuditPage() {
@@ -26,7 +26,8 @@ export function AuditPage() {
 }
 
 function Log() {
-  const [filter, setFilter] = useState<Filter>({})
+  const filter = useSearch({ from: '/signed-in/settings/audit-log' })
+  const navigate = useNavigate({ from: '/settings/audit-log' })
   const question = useInfiniteQuery(auditQuery(filter))
   const { hasNextPage, fetchNextPage, isFetchingNextPage } = question
   const shown = (entries: AuditEntry[]) =>
@@ -72,7 +73,7 @@ function Log() {
         </Button>
       }
     >
-      <Filters filter={filter} onChange={setFilter} />
+      <Filters filter={filter} onChange={search => void navigate({ search, replace: true })} />
       <Asked question={question}>{({ pages }) => shown(pages.flatMap(page => page.entries))}</Asked>
     </Page>
   )

@@ -7,6 +7,14 @@ import { change, read } from '../../api/call.ts'
 
 export type Declared = Answer<typeof readDeclarations>
 
+export interface DeclaredSearch {
+  tenant?: string | undefined
+}
+
+export function readDeclaredSearch({ tenant }: Record<string, unknown>): DeclaredSearch {
+  return { tenant: typeof tenant === 'string' || typeof tenant === 'number' ? String(tenant) : undefined }
+}
+
 /** Without a tenant it is about the first by name. */
 export const declaredQuery = (tenant?: string) =>
   queryOptions({

@@ -2,7 +2,8 @@
 import { Badge, NativeSelect, Stack, Table, Text, Title } from '@mantine/core'
 import { IconPlane } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useMay } from '../../api/me.ts'
 import { Asked } from '../../parts/asked.tsx'
 import { formatDay } from '../../parts/moment.tsx'
@@ -15,7 +16,8 @@ import { NetworkForm, TravelForm } from './forms.tsx'
 
 export function DeclaredPage() {
   const mayManage = useMay()('manage rules')
-  const [chosen, setChosen] = useState<string>()
+  const { tenant: chosen } = useSearch({ from: '/signed-in/settings/travel' })
+  const navigate = useNavigate({ from: '/settings/travel' })
   const question = useQuery(declaredQuery(chosen))
   return (
     <Page
@@ -39,7 +41,9 @@ export function DeclaredPage() {
                 label="Tenant"
                 value={chosen ?? declared.serviceTenantId}
                 data={declared.tenants.map(tenant => ({ value: tenant.serviceTenantId, label: tenant.name }))}
-                onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+                onChange={({ currentTarget }) =>
+                  void navigate({ search: { tenant: currentTarget.value }, replace: true })
+                }
                 maw={360}
               />
               {question.isPlaceholderData ? (
