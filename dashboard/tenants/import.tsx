@@ -176,7 +176,11 @@ const Cancelled = ({ shown }: { shown: Shown | undefined }) => (
 
 function Outcome({ imported: { stored, known, refused, bad, elsewhere } }: { imported: Imported }) {
   return (
-    <Alert color={refused || elsewhere ? 'yellow' : 'teal'} title="Imported" role="status">
+    <Alert
+      color={refused || elsewhere ? 'yellow' : 'teal'}
+      title={stored ? 'Imported' : known ? 'Nothing new' : 'Nothing was taken'}
+      role="status"
+    >
       <Text size="sm">
         {formatCount(stored)} records are new, {formatCount(known)} were there already, {formatCount(refused)}{' '}
         could not be taken.

@@ -133,10 +133,10 @@ function TenantTable({ tenants }: { tenants: Tenants }) {
           <Table.Thead>
             <Table.Tr>
               <SortableHeading column="name" label="Name" {...heading} />
+              <SortableHeading column="incidents" label="Open incidents" isNumber {...heading} />
               <SortableHeading column="service" label="Service" {...heading} />
               <SortableHeading column="status" label="Status" {...heading} />
               <SortableHeading column="users" label="Users" isNumber {...heading} />
-              <SortableHeading column="incidents" label="Open incidents" isNumber {...heading} />
               <SortableHeading column="onboarded" label="Onboarded" {...heading} />
             </Table.Tr>
           </Table.Thead>
@@ -179,11 +179,6 @@ function TenantRow({ tenant }: { tenant: Tenant }) {
           {tenant.displayName}
         </AnchorLink>
       </Table.Td>
-      <Table.Td>{tenant.service}</Table.Td>
-      <Table.Td>
-        <BillingStatus status={tenant.billableStatus} hasLeft={tenant.offboardedOn !== null} />
-      </Table.Td>
-      <Table.Td ta="right">{formatCount(tenant.users)}</Table.Td>
       <Table.Td ta="right">
         <Text span inherit {...(open ? { fw: 700 } : { c: 'dimmed' })}>
           {formatCount(open)}
@@ -194,6 +189,11 @@ function TenantRow({ tenant }: { tenant: Tenant }) {
           </Text>
         )}
       </Table.Td>
+      <Table.Td>{tenant.service}</Table.Td>
+      <Table.Td>
+        <BillingStatus status={tenant.billableStatus} hasLeft={tenant.offboardedOn !== null} />
+      </Table.Td>
+      <Table.Td ta="right">{formatCount(tenant.users)}</Table.Td>
       <Table.Td>{formatDay(tenant.onboardedOn)}</Table.Td>
     </Table.Tr>
   )

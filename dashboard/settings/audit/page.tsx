@@ -11,6 +11,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { EmptyState, Page } from '../../parts/page.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { type AuditEntry, auditQuery, isFiltered, queryOf } from './audit.ts'
+import { sayDetail } from './detail.ts'
 import { Filters } from './filters.tsx'
 
 export function AuditPage() {
@@ -111,15 +112,13 @@ function EntryTable({ entries }: { entries: AuditEntry[] }) {
   )
 }
 
-/** What a reader understands; ids are in the export. */
 function Detail({ detail }: { detail: AuditEntry['detail'] }) {
-  const told = Object.entries(detail).filter(([name, value]) => !/id$/i.test(name) && value !== null)
-  if (!told.length) return null
+  const told = sayDetail(detail)
   return (
-    <Text size="xs" c="dimmed">
-      {told
-        .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-        .join(' · ')}
-    </Text>
+    told && (
+      <Text size="xs" c="dimmed">
+        {told}
+      </Text>
+    )
   )
 }

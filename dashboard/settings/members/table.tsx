@@ -67,9 +67,9 @@ function Row({ member, isLastAdmin, mayManage, remove }: RowProps) {
   const { name, email, role, joinedAt, secondFactor } = member
   return (
     <Table.Tr>
-      <Table.Td>
-        <Group gap="xs" wrap="nowrap">
-          {name}
+      <Table.Td miw={140} style={{ overflowWrap: 'anywhere' }}>
+        <Group gap="xs">
+          <span>{name}</span>
           {member.id === me.person.id && (
             <Badge variant="light" flex="none">
               You
@@ -77,7 +77,9 @@ function Row({ member, isLastAdmin, mayManage, remove }: RowProps) {
           )}
         </Group>
       </Table.Td>
-      <Table.Td>{email}</Table.Td>
+      <Table.Td miw={220} style={{ overflowWrap: 'anywhere' }}>
+        {email}
+      </Table.Td>
       <Table.Td>{mayManage && !isLastAdmin ? <RoleChoice member={member} /> : role}</Table.Td>
       <Table.Td>
         {secondFactor ? (
