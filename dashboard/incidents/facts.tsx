@@ -69,7 +69,7 @@ export function IncidentFacts({ incident }: { incident: Incident }) {
       </Fact>
       <Fact name="Found">
         <Moment at={incident.createdAt} />
-        {incident.isLive ? ', while watching' : ', in history'}
+        {incident.isLive ? ' while watching' : ' in history'}
       </Fact>
       <Fact name="Dwell time">
         {formatMinutes(incident.dwellTimeMinutes)}
