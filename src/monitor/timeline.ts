@@ -42,14 +42,13 @@ export function chooseActs(
       technique: techniques.get(eventId) ?? null,
     }))
   const theirs = new Set(timeline.map(({ eventId }) => eventId))
-  const own = person.traces.filter(({ id, manner }) => !theirs.has(id) && manner.action !== 'alert')
-  const signIns = own.filter(
-    ({ at, manner }) =>
-      manner.action === 'sign-in' &&
-      manner.isInteractive !== false &&
-      at < occurredAt &&
-      at > occurredAt - 14 * DAY,
+  const own = person.traces.filter(trace => !theirs.has(trace.id) && isOwners(trace))
+  const before = own.filter(
+    ({ at, manner }) => manner.action === 'sign-in' && at < occurredAt && at > occurredAt - 14 * DAY,
   )
+  const byHand = before.filter(({ manner }) => manner.isInteractive !== false)
+  // Where somebody's machines sign in by themselves, these show where the person was.
+  const signIns = byHand.length > 0 ? byHand : before
   const around = own.filter(({ at }) => at >= occurredAt - HOUR && at <= lastSeenAt + HOUR)
   const chosen = new Set<Trace>([...signIns.slice(-SIGN_INS_BEFORE), ...around.slice(0, ACTS_AROUND)])
   const user = [...chosen].map(({ id, records, items }) => ({
@@ -64,6 +63,10 @@ export function chooseActs(
   for (const shown of [...attacker, ...user]) if (!once.has(shown.eventId)) once.set(shown.eventId, shown)
   return [...once.values()]
 }
+
+/** A sign-in that failed may be anybody's who tries passwords. */
+const isOwners = ({ manner: { action, outcome } }: Trace): boolean =>
+  action !== 'alert' && !(action === 'sign-in' && outcome === 'failure')
 
 /** Acts whose record has been deleted meanwhile are left out: what was told of them stays. */
 export function tellActs(
