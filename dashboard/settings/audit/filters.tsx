@@ -1,6 +1,8 @@
 // What narrows the audit log down.
 import { Button, Group, Select, TextInput } from '@mantine/core'
+import { useDidUpdate } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { auditFiltersQuery, type Filter, isFiltered } from './audit.ts'
 
 export function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
@@ -47,15 +49,21 @@ interface DayProps {
   onChange: (day: string | undefined) => void
 }
 
+/** While a year is being typed it is one of long ago: only a day that can be meant is looked for. */
 function Day({ label, value, onChange }: DayProps) {
+  const [written, setWritten] = useState(value ?? '')
+  useDidUpdate(() => setWritten(value ?? ''), [value])
   return (
     <TextInput
       type="date"
       label={label}
       min="1970-01-01"
       max="9999-12-30"
-      value={value ?? ''}
-      onChange={event => onChange(event.currentTarget.value || undefined)}
+      value={written}
+      onChange={({ currentTarget }) => {
+        setWritten(currentTarget.value)
+        if (currentTarget.validity.valid) onChange(currentTarget.value || undefined)
+      }}
     />
   )
 }
