@@ -30,6 +30,7 @@ export function createDetector({ rules = null, settings = NO_SETTINGS }: Detecto
   const ledger = createLedger()
   const ruleSet = rules && rules.rules.length > 0 ? ruleSetOf(rules.rules) : null
   let correlator = rules && rules.correlations.length > 0 ? createCorrelator(rules.correlations) : null
+  let judged: Person[] | null = null
   const isPart = correlator?.concerns ?? (() => false)
   const { asMatch, asMatches } = matchMaker({ silent: rules?.silent ?? new Set(), isPart })
   function matchedBy(activity: Activity): Matched {
@@ -57,10 +58,11 @@ export function createDetector({ rules = null, settings = NO_SETTINGS }: Detecto
       correlator = null
       ledger.forgetRefs()
       const people = ledger.handOver()
+      judged = people
       onPerson(0, people.length)
       return judgeTenant(people, settings, done => onPerson(done, people.length))
     },
-    people: () => ledger.people(),
+    people: () => judged ?? ledger.people(),
     counts: () => ledger.counts(),
   }
 }
