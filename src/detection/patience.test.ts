@@ -106,3 +106,23 @@ it('a phishing page begins a session of its own: in the owner’s they pass MFA 
   expect(why('x').join()).toContain('how sign-ins through a phishing proxy look')
   expect(why('ana@contoso.com-12').join()).not.toContain('how sign-ins through a phishing proxy look')
 })
+
+it('the owner’s phone on a line that passes for a data centre’s is no beginning of what others do', () => {
+  const phone = (day: number) => ({
+    ...act(START + day * DAY + 15 * HOUR, 'ovh', {
+      session: 'ana@contoso.com-phone',
+      client: 'Outlook on iOS',
+      isInteractive: false,
+    }),
+    address: `51.77.4.${day}`,
+  })
+  const at = START + 20 * DAY + 11 * HOUR
+  const theirs = { session: 'x', client: 'Firefox on Linux' }
+  const attack = [
+    act(at, 'hetzner', { ...theirs, mfa: 'passed' }),
+    deed(at + HOUR, 'hetzner', 'inbox-rule-set', { ...theirs, rule: HIDES }),
+  ]
+  const outings = [9, 13, 17, 20, 21].map(phone)
+  expect(judge(habits(), outings)).toEqual([])
+  expect(judge(habits(), outings, attack).map(({ occurredAt }) => occurredAt)).toEqual([at])
+})

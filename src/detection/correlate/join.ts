@@ -109,7 +109,7 @@ function marksOf(one: Judged, owned: ReadonlySet<string>): [string, boolean][] {
   if (session !== null && (!owned.has(session) || signals.some(isTheft)))
     marks.push([`session ${session}`, owned.has(session)])
   for (const address of addresses) marks.push([`address ${address}`, false])
-  if (origin === null || isOwnersTunnel(one)) return marks
+  if (origin === null || isOwnersTunnel(one) || isOwnersOuting(one, owned)) return marks
   // Others are on the same network with the same web client; a machine's own programs are fewer. Who rents machines rents
   // them wherever their landlord has some.
   const network = isHostingLike(origin) && origin.asn !== null ? `AS${origin.asn}` : origin.network
