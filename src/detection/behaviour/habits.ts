@@ -121,8 +121,8 @@ export function acquaint(
   const isAway =
     isKnown &&
     day - before.firstDay < LEARNING.awayDays &&
-    computerDays(whole) >= share &&
-    computerDays(before) < LEARNING.activeDays
+    !isAtComputer(before, LEARNING.activeDays) &&
+    isAtComputer(whole, share)
   const knowledge: Knowledge = isKnown && !isAway ? 'before' : isKnownByWhole ? 'whole' : 'none'
   // An attack of some days can fill a fair share of a short look-back: of a data centre, and of a country where the person
   // seldom is, more is asked.
@@ -185,12 +185,11 @@ export function acquaint(
   }
 }
 
-/** On how many days the person was at the computer that they use most, where anything tells. */
-function computerDays({ values }: Habits): number {
-  let most = 0
-  for (const [value, { days }] of values)
-    if (value.startsWith('system ') && days > most && !isPhone(value.slice(7))) most = days
-  return most
+/** Whether one computer was used on so many days, where anything tells. Of most people the first that is looked at says so. */
+function isAtComputer({ values }: Habits, days: number): boolean {
+  for (const [value, seen] of values)
+    if (seen.days >= days && value.startsWith('system ') && !isPhone(value.slice(7))) return true
+  return false
 }
 
 /** Habits that leave the memory: not seen for half a year, or the oldest of too many. */
