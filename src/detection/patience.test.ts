@@ -53,6 +53,19 @@ it('a session that has been at the owner’s desk since is the owner’s', () =>
   ).toEqual([])
 })
 
+it('Microsoft’s machines, which fetch mail for everybody, do not make a session the owner’s', () => {
+  const fetched = [1, 2, 3].map(day =>
+    deed(T + day * DAY + HOUR, 'azure', 'mail-read', { session: 'x', client: 'Outlook on iOS' }),
+  )
+  expect(
+    judge(
+      habits(),
+      fetched,
+      reader('nord', () => 'x'),
+    ).map(({ occurredAt }) => occurredAt),
+  ).toEqual([T])
+})
+
 it('the machine that only the session has named is not the owner’s for that', () => {
   const named = reader('nord', () => 'x').map(each => ({ ...each, deviceId: 'd9' }))
   expect(judge(habits(), named)).toHaveLength(1)

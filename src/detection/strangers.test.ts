@@ -244,19 +244,32 @@ describe('a session', () => {
     expect(beginnings(habits(), [syncs('FileUploaded')])).toEqual([T])
   })
 
-  it('says little of another machine where the person’s sessions hold several at home', () => {
-    const stolen = act(T, 'neighbour', {
-      session: 'ana@contoso.com-19',
-      client: MADE_UP,
-      isInteractive: false,
-    })
-    expect(beginnings(habits(), [stolen])).toEqual([T])
+  it('says little of another machine where the person’s sessions hold it at home, and much of any other', () => {
+    const away = (client: string) =>
+      act(T, 'hotel', { session: 'ana@contoso.com-19', client, isInteractive: false })
+    const mac = act(START + 3 * DAY + 11 * HOUR, 'home', { session: 'mac', client: 'Edge on macOS' })
     const mixed = act(START + 4 * DAY + 11 * HOUR, 'office', {
       session: 'ana@contoso.com-4',
       client: 'Edge on macOS',
       isInteractive: false,
     })
-    expect(beginnings(habits(), [mixed], [stolen])).toEqual([])
+    expect(beginnings(habits(), [mac], [away('Edge on macOS')])).toEqual([T])
+    expect(beginnings(habits(), [mac, mixed], [away('Edge on macOS')])).toEqual([])
+    // A system that none of them holds, and a browser that was never theirs.
+    expect(beginnings(habits(), [mac, mixed], [away(MADE_UP)])).toEqual([T])
+    expect(beginnings(habits(), [mac, mixed], [away('Firefox on Windows')])).toEqual([T])
+  })
+
+  it('takes what it holds at home along to a VPN; one of the two alone is another machine', () => {
+    const session = 'mac'
+    const clients = ['Chrome on macOS', 'Office on Windows']
+    const used = (at: number, from: PlaceName, some: string[]) =>
+      some.map(client => act(at, from, { session, client, isInteractive: false }))
+    const home = [8, 9, 10, 11].flatMap(day => used(START + day * DAY + 11 * HOUR, 'home', clients))
+    const opened = used(START + 2 * DAY + 11 * HOUR, 'home', ['Chrome on macOS'])
+    const early = START + 3 * DAY + 11 * HOUR
+    expect(beginnings(habits(), opened, used(early, 'nord', clients), home)).toEqual([])
+    expect(beginnings(habits(), opened, used(early, 'nord', ['Office on Windows']), home)).toHaveLength(1)
   })
 
   it('says little of another system where the session itself tells two of them day after day', () => {

@@ -33,13 +33,15 @@ export function createNewcomers(): Newcomers {
   }: Access): Newcomer | null {
     const { session } = visit
     if (session === null || known.has(session)) return null
+    let newcomer = newcomers.get(session)
+    // Where Microsoft's machines fetch mail for a phone, nobody knows where the phone is.
+    if (newcomer && isOwnNetwork === null && !hasOwnDevice) return newcomer
     const isStrange = isOwnNetwork === false || isNewAddress
     if (!isStrange || hasOwnDevice || isOwnNetwork === null || knowledge !== 'before') {
       known.add(session)
       newcomers.delete(session)
       return null
     }
-    let newcomer = newcomers.get(session)
     if (!newcomer) {
       newcomer = { lastDay: visit.day, values: new Map() }
       newcomers.set(session, newcomer)

@@ -1,6 +1,6 @@
 // One session on two networks: a stolen token, or a person who moved. Who moved takes their client along.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal, isBrowser } from './access.ts'
+import { type Access, accessSignal, isBrowser, isComputers } from './access.ts'
 import { distance, isAloft, isMisplaced, isTooFast } from './distance.ts'
 import { isLettingIn } from './flows.ts'
 import { differ, isOtherBrowser, isOtherSystem, isOwnMachine } from './machines.ts'
@@ -15,11 +15,12 @@ import { ACCESS, LOWERED, SECOND_NETWORK, VPN_USER } from './weights.ts'
 const NEAR = 2 * HOUR
 
 /**
- * Signals for a visit from the other visits of its session. `areMixed`: sessions of the person's hold several machines at
- * home, so that another machine in one says nothing.
+ * Signals for a visit from the other visits of its session. `mixed`: the systems that sessions of the person's hold together
+ * at home, so that one of them in another's says nothing.
  */
-export function judgeSession(access: Access, session: Access[], areMixed: boolean): Signal[] {
+export function judgeSession(access: Access, session: Access[], mixed: ReadonlySet<string>): Signal[] {
   const { visit } = access
+  const areMixed = mixed.size > 0
   if (visit.origin === null || visit.success === null) return []
   // Many share a mobile network or a gateway with the owner: there, who brings another client is not the owner yet.
   const isAtHome = !access.isNewAddress
@@ -54,7 +55,7 @@ export function judgeSession(access: Access, session: Access[], areMixed: boolea
       other =>
         other.isOwnNetwork === false && other.visit.first <= visit.first && other.visit.success !== null,
     )
-    const signal = theft(access, { owners, owned, strangers, areMixed })
+    const signal = theft(access, { owners, owned, strangers, mixed })
     if (signal) signals.push(signal)
   }
   // Where a machine of the person's is at work, the session has come back to them.
@@ -92,21 +93,27 @@ export function judgeSession(access: Access, session: Access[], areMixed: boolea
 /** On so many days where its owner has always been, a session with several systems is no thief's. */
 const MIXED_DAYS = 3
 
+const NONE: ReadonlySet<string> = new Set()
+
 /**
- * Whether several systems in a session say nothing: it shows them day after day where its owner has always been, or other
- * sessions of theirs do. One machine has one, but some tell it in two ways.
+ * The systems of which another one in a session says nothing: it shows them day after day where its owner has always been, or
+ * other sessions of theirs do. One machine has one, but some tell it in two ways.
  */
-export function mixedSessions(sessions: ReadonlyMap<string, Access[]>): (session: string) => boolean {
-  const mixed = new Map<string, number>()
+export function mixedSessions(
+  sessions: ReadonlyMap<string, Access[]>,
+): (session: string) => ReadonlySet<string> {
+  const mixed = new Map<string, { days: number; systems: string[] }>()
   for (const [session, accesses] of sessions) {
     const home = accesses.filter(({ isOwnNetwork, isNewAddress }) => isOwnNetwork === true && !isNewAddress)
-    const first = home.flatMap(({ visit }) => visit.systems).slice(0, 1)
-    const others = home.filter(({ visit }) => isOtherSystem(visit.systems, first))
-    if (others.length > 0) mixed.set(session, new Set(others.map(({ visit }) => visit.day)).size)
+    const systems = home.flatMap(({ visit }) => visit.systems)
+    const others = home.filter(({ visit }) => isOtherSystem(visit.systems, systems.slice(0, 1)))
+    if (others.length > 0)
+      mixed.set(session, { days: new Set(others.map(({ visit }) => visit.day)).size, systems })
   }
+  const all = new Set([...mixed.values()].flatMap(({ systems }) => systems))
   return session => {
-    const days = mixed.get(session) ?? 0
-    return mixed.size > (days > 0 ? 1 : 0) || days >= MIXED_DAYS
+    const days = mixed.get(session)?.days ?? 0
+    return mixed.size > (days > 0 ? 1 : 0) || days >= MIXED_DAYS ? all : NONE
   }
 }
 
@@ -176,12 +183,35 @@ function movedPoints(access: Access, other: Access, isByPhone: boolean): number 
 
 /** A machine of the person's that was never seen is not carried from line to line, each of them new, without its device. */
 function wanderingPoints(access: Access, before: Access[]): number {
+  const { wandering, wanderingStranger } = SECOND_NETWORK
+  if (isStrangersComputer(access)) {
+    const { lines, providers } = linesOf([access, ...before.filter(isStrangersComputer)])
+    if (lines >= wanderingStranger.lines && providers >= wanderingStranger.providers)
+      return wanderingStranger.points
+  }
   if (!isWithoutDevice(access)) return 0
-  const lines = new Set([access, ...before.filter(isWithoutDevice)].map(({ visit }) => visit.origin!.prefix))
-  const { few, many } = SECOND_NETWORK.wandering
-  if (lines.size >= many.lines) return many.points
-  return lines.size >= few.lines ? few.points : 0
+  const { lines } = linesOf([access, ...before.filter(isWithoutDevice)])
+  const { few, many } = wandering
+  if (lines >= many.lines) return many.points
+  return lines >= few.lines ? few.points : 0
 }
+
+function linesOf(accesses: Access[]): { lines: number; providers: number } {
+  const origins = accesses.map(({ visit }) => visit.origin!)
+  return {
+    lines: new Set(origins.map(({ prefix }) => prefix)).size,
+    providers: new Set(origins.map(({ network }) => network)).size,
+  }
+}
+
+/** A browser that the person never used, with no machine of theirs, where people sit. */
+const isStrangersComputer = ({ visit, knowsClients, hasOwnDevice, knowledge }: Access): boolean =>
+  isLine(visit.origin!) &&
+  knowledge === 'before' &&
+  !knowsClients &&
+  !hasOwnDevice &&
+  !visit.hasKnownDevice &&
+  visit.clients.some(isComputers)
 
 const isWithoutDevice = ({ visit, signals }: Access): boolean =>
   isLine(visit.origin!) && signals.some(({ name }) => name === 'device-missing')

@@ -18,14 +18,15 @@ interface Whose {
   owned: Access[]
   /** Those from elsewhere until then. */
   strangers: Access[]
-  areMixed: boolean
+  /** Systems that sessions of the person's hold together at home. */
+  mixed: ReadonlySet<string>
 }
 
 export function theft(access: Access, whose: Whose): Signal | null {
   const { visit } = access
-  const { owners, owned, areMixed } = whose
+  const { owners, owned, mixed } = whose
   if (visit.manners.every(isUploading)) return null
-  const points = theftPoints(access, owners, areMixed)
+  const points = theftPoints(access, owners, mixed)
   if (points === 0) return null
   const owner = owners.at(-1)!.visit
   const isMeanwhile = areByTurns(visit, owned)
@@ -99,7 +100,7 @@ const momentsOf = ({ traces }: Visit, isOwner: boolean) =>
     { at: until, isOwner },
   ])
 
-function theftPoints(access: Access, owners: Access[], areMixed: boolean): number {
+function theftPoints(access: Access, owners: Access[], mixed: ReadonlySet<string>): number {
   const { visit, knowsClients, hasOwnDevice, isVpnUser } = access
   const systems = owners.flatMap(owner => owner.visit.systems)
   const clients = owners.flatMap(owner => owner.visit.clients)
@@ -112,16 +113,18 @@ function theftPoints(access: Access, owners: Access[], areMixed: boolean): numbe
   if (visit.isScripted && !isShared && !knowsClients) return SECOND_NETWORK.hostingOtherClient
   // What a machine of the person's sends may name another system now and then; not all of it does.
   const isMoved =
-    isOtherSystem(visit.systems, systems) &&
-    !(hasOwnDevice && visit.systems.some(system => systems.includes(system)))
+    isOtherSystem(isHosted ? visit.systems : visit.systems.filter(each => !mixed.has(each)), systems) &&
+    !((hasOwnDevice || mixed.size > 0) && visit.systems.some(system => systems.includes(system)))
   // A machine's own sign-in is one session in all of its browsers, and names the machine.
   const isOtherBrowsers = !hasOwnDevice && isOtherBrowser(visit, clients)
-  const isTelling = isHosted || !areMixed
+  const isNewBrowser = isOtherBrowsers && !knowsClients
+  // However many machines share a session at home, another system or a browser that the person never had is none of theirs.
+  const isTelling = isHosted || mixed.size === 0 || isNewBrowser || isMoved
   if (isTelling && (isMoved || isWithoutItsDevice(visit, owners) || isOtherBrowsers)) {
     if (isHosted) return isMoved ? SECOND_NETWORK.hostingOtherClient : SECOND_NETWORK.hostingOtherBrowser
     const points = isMoved
       ? SECOND_NETWORK.accessOtherSystem
-      : isOtherBrowsers && !knowsClients
+      : isNewBrowser
         ? SECOND_NETWORK.accessNewBrowser
         : SECOND_NETWORK.accessOtherClient
     const abroad = isAbroad(access) ? SECOND_NETWORK.abroad : 0

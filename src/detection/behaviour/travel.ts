@@ -154,7 +154,7 @@ interface Trip {
 }
 
 /** From door to door hardly anybody is that fast. */
-const isRushed = (kilometres: number, hours: number): boolean =>
+export const isRushed = (kilometres: number, hours: number): boolean =>
   kilometres >= TRAVEL.leastKilometres && kilometres / hours >= TRAVEL.kilometresPerHourEachWay
 
 /** The first act of a visit that nobody could have come to, and have come back from, between two acts at home. */

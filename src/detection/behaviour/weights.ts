@@ -68,12 +68,16 @@ export const ACCESS = {
   mfaFatigue: { elsewhere: 100, atHome: 20, unknown: { some: 60, many: 100 }, onlyAsked: 60 },
   /** Interactive sign-in with MFA to the Office portal from a data centre: how phishing proxies look. */
   phishingProxy: { hosting: 74, vpn: 30, unknownFactor: 0.5 },
+  /** By hand in a computer's browser, within so many minutes of a program's attempt at the same address. */
+  relayed: { points: 74, minutes: 15 },
   /** A client that has always named its device no longer does; from a data centre it hardly runs on another machine of theirs. */
   deviceMissing: { hosting: 80, elsewhere: 45 },
   /** On several days from a data centre, with a client that the person uses nowhere else. */
   comesBack: { points: 75, days: 3 },
   /** Far abroad and home again within so many hours, more than once, with a client that is never used at home. */
   toAndFro: { points: 85, trips: 2, hours: 30, kilometres: 1000 },
+  /** The same of a phone, in a session that is never at home: on so many days. */
+  phoneAbroad: { points: 90, days: 2, kilometres: 1000 },
   /** The owner's machine worked at home between two acts in a data centre no further apart than this. On several days, over more than these, it is a habit. */
   stayedAtHome: {
     points: { inOwnSession: 50, inOwnSessionRented: 80, inAnother: 65 },
@@ -177,6 +181,8 @@ export const SECOND_NETWORK = {
   movedWithCode: 75,
   /** A client that has always named its device, without it on so many lines that are not the person's. */
   wandering: { few: { lines: 2, points: 40 }, many: { lines: 3, points: 80 } },
+  /** A computer's browser that the person never used, on so many lines of so many providers. */
+  wanderingStranger: { lines: 3, providers: 2, points: 60 },
 } as const
 
 /** What lowers access points: the factor that remains. */

@@ -28,8 +28,10 @@ import { judgeLures } from '../behaviour/lures.ts'
 import { judgeMade } from '../behaviour/made.ts'
 import { judgeMeanwhile } from '../behaviour/meanwhile.ts'
 import { createNewcomers } from '../behaviour/newcomers.ts'
+import { judgePhones } from '../behaviour/phones.ts'
 import { judgeProgramAccount } from '../behaviour/program-accounts.ts'
 import { judgeRegistered } from '../behaviour/registered.ts'
+import { judgeRelays } from '../behaviour/relays.ts'
 import { judgeOwnReset, judgeReset, ownResetsOf } from '../behaviour/resets.ts'
 import { judgeReturns } from '../behaviour/returns.ts'
 import { list, sayOrigin } from '../behaviour/say.ts'
@@ -190,6 +192,8 @@ function addWhatOthersTell(
   const failures = failuresOf(traces)
   const travels = judgeTravel(judged)
   const returns = judgeReturns(judged, facts)
+  const phones = judgePhones(judged)
+  const relays = judgeRelays(judged)
   const meanwhile = judgeMeanwhile(judged)
   const atWork = judgeAtWork(judged)
   const dormant = judgeDormant(judged, facts.pastOf(user))
@@ -221,8 +225,11 @@ function addWhatOthersTell(
       one.signals = [ofTools]
       continue
     }
+    const relay = relays.get(one)
     // A phishing page begins a session of its own.
-    if (isOwners(one, sessions)) one.signals = one.signals.filter(({ name }) => name !== 'phishing-proxy')
+    if (relay || isOwners(one, sessions))
+      one.signals = one.signals.filter(({ name }) => name !== 'phishing-proxy')
+    if (relay && !isOwners(one, sessions)) one.signals.push(relay)
     // What an application was let in with goes on in its owner's session.
     if (visit.session !== null && consented.length === 0)
       one.signals.push(...judgeSession(one, sessions.get(visit.session)!, areMixed(visit.session)))
@@ -234,6 +241,8 @@ function addWhatOthersTell(
     if (travel) one.signals.push(travel)
     const returned = returns.get(one)
     if (returned) one.signals.push(returned)
+    const phone = phones.get(one)
+    if (phone) one.signals.push(phone)
     const stayed = meanwhile.get(one)
     if (stayed) one.signals.push(stayed)
     const elsewhere = atWork.get(one)

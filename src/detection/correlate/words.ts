@@ -33,6 +33,7 @@ const WAYS: [string, (from: string) => string, beside?: string][] = [
   ['many-countries-at-once', () => 'Account used from many countries at once'],
   ['two-places-at-once', from => `Account used from ${from} while its owner worked elsewhere`],
   ['owner-at-work-elsewhere', from => `Account used from ${from} while its owner worked elsewhere`],
+  ['phone-abroad', from => `Account used on a phone at ${from} while its owner worked elsewhere`],
   ['machine-at-home', from => `Account used from ${from} while its owner worked at home`],
   ['comes-back', from => `Account used from ${from} day after day`],
   ['dormant-account', from => `Account used from ${from} after weeks without use`],
