@@ -1,10 +1,26 @@
-// Attackers where people sit: phishing pages on hired lines, browsers from one line to the next, a phone that never comes home.
+// Where people sit: phishing pages on hired lines, browsers from one line to the next, a phone that never comes home, and what
+// speaks for the person.
 import { describe, expect, it } from 'vitest'
 import type { Activity } from '../events/activity.ts'
-import { act, DAY, deed, HOUR, habits, MINUTE, PLACES, type PlaceName, START } from './fixtures/activities.ts'
+import {
+  act,
+  DAY,
+  deed,
+  HOUR,
+  habits,
+  habitsAround,
+  inboxRule,
+  MINUTE,
+  PLACES,
+  type PlaceName,
+  START,
+} from './fixtures/activities.ts'
 import { judge } from './fixtures/judge.ts'
 
 const T = START + 20 * DAY + 19 * HOUR
+
+/** Near her: on another line of a provider that Ana uses. */
+const near = { ...PLACES.home, address: '81.45.77.3' }
 
 const beginnings = (...stories: Activity[][]) => judge(...stories).map(({ occurredAt }) => occurredAt)
 
@@ -63,6 +79,55 @@ describe('a browser that the person never used', () => {
   })
 })
 
+describe('a session that began without the device that its browser always names', () => {
+  const machine = { client: 'Edge on Windows', deviceId: 'd1' }
+  const bound = habits().map(each => (each.client === 'Chrome on Windows' ? { ...each, ...machine } : each))
+  const goesOn = (at: { address: string; place: Activity['place'] }, said: Partial<Activity> = {}) => [
+    act(T, 'neighbour', { session: 'x', client: 'Edge on Windows', mfa: 'passed' }),
+    ...[2, 4].map(days =>
+      deed(T + days * DAY, 'home', 'mail-read', {
+        ...at,
+        session: 'x',
+        client: 'Edge on Windows',
+        ...said,
+      }),
+    ),
+    deed(T + 6 * DAY, 'hotel', 'mfa-method-added', { session: 'x', client: 'Edge on Windows' }),
+  ]
+
+  it('is no more the person’s at a new address of a provider that they use, and the attack began with it', () => {
+    expect(beginnings(bound, goesOn(near))).toEqual([T])
+  })
+
+  it('is the person’s once it has been at their own place, or on their machine', () => {
+    expect(beginnings(bound, goesOn(PLACES.home))).not.toContain(T)
+    expect(beginnings(bound, goesOn(near, { deviceId: 'd1' }))).not.toContain(T)
+  })
+})
+
+describe('all mail sent on to a private address', () => {
+  const at = T - 2 * HOUR
+  const forwards = (where: { address: string; place: Activity['place'] }, client: string) => [
+    act(at, 'home', { ...where, session: 'x', client }),
+    deed(at + MINUTE, 'home', 'mailbox-forwarding-set', {
+      ...where,
+      session: 'x',
+      client,
+      rule: inboxRule({ name: null, forwardTo: ['ana.ruiz77@mail.example'], looksFor: [] }),
+    }),
+  ]
+
+  it('is an attacker’s on another line with a browser that the person never used', () => {
+    expect(beginnings(habits(), forwards(near, 'Firefox on Windows'))).toEqual([at])
+  })
+
+  it('may be the person’s with what they always use, or at home', () => {
+    expect(beginnings(habits(), forwards(PLACES.neighbour, 'Chrome on Windows'))).toEqual([])
+    expect(beginnings(habits(), forwards(near, 'Chrome on Windows'))).toEqual([])
+    expect(beginnings(habits(), forwards(PLACES.home, 'Firefox on Windows'))).toEqual([])
+  })
+})
+
 describe('a phone far abroad', () => {
   const LAGOS = {
     address: '102.89.36.174',
@@ -100,5 +165,39 @@ describe('a phone far abroad', () => {
   it('is the owner’s when they have gone there', () => {
     const before = habits().filter(({ at }) => at < day)
     expect(beginnings(before, [iphone], reads(5))).toEqual([])
+  })
+})
+
+describe('the person’s own laptop at a hotel', () => {
+  const laptop = (at: number, from: PlaceName, client: string) =>
+    act(at, from, { session: 'machine', deviceId: 'd1', client, isInteractive: false })
+  const desk = Array.from({ length: 18 }, (_, day) =>
+    ['Teams on Windows', 'Outlook on Windows'].map(client =>
+      laptop(START + day * DAY + 9 * HOUR, 'office', client),
+    ),
+  ).flat()
+  const browser: Activity[] = [
+    act(T + HOUR, 'hotel', { session: 'b', client: 'Firefox on Windows', mfa: 'passed' }),
+    deed(T + 2 * HOUR, 'hotel', 'mfa-method-added', { session: 'b', client: null }),
+    deed(T + 2 * HOUR, 'hotel', 'inbox-rule-set', {
+      session: 'b',
+      client: null,
+      rule: inboxRule({ name: 'Old', deletes: true }),
+    }),
+  ]
+  const found = (...there: Activity[]) => {
+    const all = [...desk, ...browser, ...there]
+    return beginnings(habitsAround(all), all).length
+  }
+
+  it('vouches for the place by several programs, also at two addresses of its network', () => {
+    const teams = laptop(T, 'hotel', 'Teams on Windows')
+    const outlook = laptop(T, 'hotel', 'Outlook on Windows')
+    expect(found()).toBe(1)
+    expect(found(teams)).toBe(1)
+    expect(found(teams, outlook)).toBe(0)
+    expect(found(teams, { ...outlook, address: '2a01:cb00:12:7::3' })).toBe(0)
+    // On another network it says nothing of this one.
+    expect(found(teams, { ...outlook, ...PLACES.farHotel })).toBe(1)
   })
 })

@@ -267,9 +267,13 @@ export const TRAVEL = { kilometresPerHour: 900, kilometresPerHourEachWay: 800, l
 /**
  * What was done. `floor` is the share that counts even at the user's usual place; the rest grows with how strange the
  * access is: nothing below `from` points of access, all of it from `to`. What somebody with a new phone or computer does as
- * well takes more: a new machine is strange by itself.
+ * well takes more: a new machine is strange by itself. Who has all mail sent on outside does so from their own machine.
  */
-export const STRANGENESS = { from: 8, to: { usually: 34, ofNewMachine: 44 }, withoutBaseline: 18 }
+export const STRANGENESS = {
+  from: 8,
+  to: { usually: 34, ofNewMachine: 44, ofForwarding: 20 },
+  withoutBaseline: 18,
+}
 
 export interface Deed {
   points: number

@@ -106,6 +106,7 @@ export function judgeVisits(
     }
     return { ...access, deeds, strangeness: 0 }
   })
+  disownStrangers(judged)
   lowerVouched(judged)
   addWhatOthersTell(judged, { traces, consents }, around)
   for (const one of judged) {
@@ -115,6 +116,35 @@ export function judgeVisits(
   }
   suspectCompany(judged)
   return judged
+}
+
+/**
+ * A session that began where nothing but the client was the person's does not become theirs at another new address of a
+ * provider that they use: whoever hires lines near them gets those. It does at their own place, or on their own machine.
+ */
+function disownStrangers(judged: Judged[]): void {
+  const strangers = new Map<string, boolean>()
+  for (const one of judged) {
+    const { visit, isOwnNetwork, isNewAddress, hasOwnDevice } = one
+    const { session, success } = visit
+    if (session === null || success === null || isOwnNetwork === null) continue
+    const isStranger = strangers.get(session)
+    if (isStranger === undefined)
+      strangers.set(session, isOwnNetwork === false && diminished(one.signals) >= NOT_OWN)
+    else if (hasOwnDevice || (isOwnNetwork && !isNewAddress)) strangers.set(session, false)
+    else if (isStranger && isOwnNetwork) {
+      one.isOwnNetwork = false
+      one.signals.push(
+        accessSignal(
+          'unfamiliar-network',
+          'T1078.004',
+          ACCESS.newAddress,
+          success,
+          `Came from ${sayOrigin(visit.origin!)}, a network this account uses, but from an address it has not used, in a session that began elsewhere`,
+        ),
+      )
+    }
+  }
 }
 
 const isMoved = ({ signals }: Judged): boolean =>

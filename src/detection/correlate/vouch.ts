@@ -2,7 +2,7 @@
 // at such an address, which names no machine, is theirs as well.
 import { type Access, isAtHome } from '../behaviour/access.ts'
 import type { DeedSignal } from '../behaviour/deeds.ts'
-import { isOwnMachine, ofMachine, programsOf } from '../behaviour/machines.ts'
+import { ofMachine, programsOf } from '../behaviour/machines.ts'
 import { isPhone, systemOf } from '../behaviour/manner.ts'
 import { isLine } from '../behaviour/origin.ts'
 import type { Visit } from '../behaviour/visits.ts'
@@ -40,7 +40,7 @@ export function lowerVouched(judged: Visitor[]): void {
   const vouch = (one: Visitor, factor: number): void => {
     for (const place of placesOf(one)) vouched.set(place, Math.min(factor, vouched.get(place) ?? 1))
   }
-  for (const one of judged) if (one.isOwnNetwork === false && isOwnMachine(one)) vouch(one, LOWERED.vouched)
+  for (const one of ownMachines(judged)) vouch(one, LOWERED.vouched)
   const lines = newLines(judged)
   for (const one of managedMachines(judged)) vouch(one, LOWERED.managedDevice)
   for (const one of cameHome(judged)) vouch(one, LOWERED.vouched)
@@ -71,6 +71,21 @@ export function lowerVouched(judged: Visitor[]): void {
 
 const placesOf = ({ visit }: Access): string[] =>
   [...visit.addresses].map(address => `${address} ${visit.day}`)
+
+/** The person's own machines at strange places. One that speaks two protocols is at two addresses of one network. */
+function ownMachines(judged: Visitor[]): Visitor[] {
+  const machines = new Map<string, { visits: Visitor[]; programs: Set<string> }>()
+  for (const one of judged) {
+    const { visit, isOwnNetwork, hasOwnDevice } = one
+    if (isOwnNetwork !== false || !hasOwnDevice) continue
+    const key = `${visit.session ?? visit.key} ${visit.origin!.network} ${visit.day}`
+    const machine = machines.get(key) ?? { visits: [], programs: new Set() }
+    machines.set(key, machine)
+    machine.visits.push(one)
+    for (const program of programsOf(visit)) machine.programs.add(program)
+  }
+  return [...machines.values()].flatMap(({ visits, programs }) => (programs.size > 1 ? visits : []))
+}
 
 /**
  * A new address of a provider that the person uses, where they go on with a session or a machine of theirs: many providers
