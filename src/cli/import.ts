@@ -1,8 +1,10 @@
 // `import`: exported logs become a tenant's history.
+import { inOrganization } from '../database/in-organization.ts'
 import type { Database } from '../database/open.ts'
 import { OperatorError } from '../operator-error.ts'
 import { importRecords } from '../sources/files/import.ts'
 import { listFiles } from '../sources/files/list.ts'
+import { endImporting } from '../tenants/importing.ts'
 import { isDirectoryTenantId } from '../tenants/service-tenant-id.ts'
 import { type Command, configFrom, print, readArguments, settingOptions, Usage } from './command.ts'
 import { createProgress } from './scan/progress.ts'
@@ -47,6 +49,15 @@ Ends with 0 when all could be read, with 1 when something was refused or nothing
 
 async function importAll(database: Database, tenantName: string, files: { path: string; bytes: number }[]) {
   const tenant = await tenantCalled(database, tenantName)
+  try {
+    await importEach(database, tenant, files)
+  } finally {
+    const { id, organization_id } = tenant
+    await inOrganization(database.db, organization_id, tx => endImporting(tx, organization_id, id))
+  }
+}
+
+async function importEach(database: Database, tenant: Tenant, files: { path: string; bytes: number }[]) {
   const progress = createProgress(
     process.stderr,
     files.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -83,6 +94,8 @@ async function importAll(database: Database, tenantName: string, files: { path: 
   )
   if (sum.refused) process.exitCode = 1
 }
+
+type Tenant = Awaited<ReturnType<typeof tenantCalled>>
 
 async function tenantCalled({ owner }: Database, name: string) {
   const isDirectory = isDirectoryTenantId(name)

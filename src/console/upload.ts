@@ -9,6 +9,7 @@ import { Problem } from '../http/problem.ts'
 import { problemOf } from '../http/refusals.ts'
 import { may } from '../members/permissions.ts'
 import { importRecords } from '../sources/files/import.ts'
+import { endImporting } from '../tenants/importing.ts'
 import type { ConsoleContext, Member } from './route.ts'
 import { memberOf, refuseForeignOrigin } from './session.ts'
 import { tenantNamed } from './tenants.ts'
@@ -161,6 +162,9 @@ async function take(
       )
   } finally {
     clearInterval(saying)
+    await inOrganization(db, organizationId, tx => endImporting(tx, organizationId, tenant.id)).catch(fault =>
+      log.error({ requestId: request.id, err: fault }, 'judging waits for an import that has ended'),
+    )
     lines.end()
     // What is still being sent is taken and let go of: a browser reads no answer before it has sent everything.
     request.raw.resume()

@@ -48,6 +48,8 @@ export interface Tables {
     onboarded_on: Day
     trial_days: number
     offboarded_on: Day | null
+    importing_since: Date | null
+    importing_until: Date | null
     created_at: Date
   }
   tenant_pauses: {

@@ -8,6 +8,7 @@ import type { Histogram } from 'prom-client'
 import type { Db } from '../database/connect.ts'
 import { inOrganization, type Tx } from '../database/in-organization.ts'
 import { openPlaces } from '../events/places.ts'
+import { isImporting } from '../tenants/importing.ts'
 import { concludePeople } from './conclude.ts'
 import { noticeRecords } from './notice.ts'
 import { rememberPeople } from './people.ts'
@@ -30,7 +31,7 @@ export interface JudgeSettings {
   recordsAtOnce: number
   peopleAtOnce: number
   patienceSeconds: number
-  /** For how long a tenant whose history is still being read may wait to be judged as a whole. */
+  /** For how long a tenant whose history is still being read, or imported, may wait to be judged as a whole. */
   historySeconds: number
 }
 
@@ -72,7 +73,7 @@ export function createJudge({ db, clock, log, seconds, reading, settings: given 
       )
       if ((taken ?? 0) < settings.recordsAtOnce) break
     }
-    if (await inOrganization(db, organizationId, tx => isReadingHistory(tx, organizationId, tenantId))) return
+    if (await inOrganization(db, organizationId, tx => isIncomplete(tx, organizationId, tenantId))) return
     for (;;) {
       const concluded = await step(async (tx, directoryTenantId) =>
         concludePeople(tx, organizationId, {
@@ -94,7 +95,9 @@ export function createJudge({ db, clock, log, seconds, reading, settings: given 
   }
 
   /** Half of a history makes strangers of people: while it is coming in, judging waits, but not for ever. */
-  async function isReadingHistory(tx: Tx, organizationId: string, tenantId: string): Promise<boolean> {
+  async function isIncomplete(tx: Tx, organizationId: string, tenantId: string): Promise<boolean> {
+    const atMostSeconds = settings.historySeconds
+    if (await isImporting(tx, organizationId, { tenantId, atMostSeconds })) return true
     const feeds = await tx
       .selectFrom('feeds')
       .select(['source', 'enrolled_at', 'first_caught_up_at', 'fault_kind', 'is_resting'])

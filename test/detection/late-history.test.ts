@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startFeeds } from '../../src/sources/feeds.ts'
+import { importRecords } from '../../src/sources/files/import.ts'
+import { endImporting } from '../../src/tenants/importing.ts'
 import { listed, makeOrganization, serviceForTest } from '../harness.ts'
 import { DAY, FROM, node, store, type Told, tell, tenantOf } from './ground.ts'
 
@@ -67,6 +69,43 @@ test('a tenant that was known before there were queries goes on being judged whi
   await on.take(20, 50)
   await on.judge()
   expect(await on.incidents()).toHaveLength(1)
+})
+
+test('what is being imported is judged when all of it is in, or an hour has gone by', async () => {
+  const on = await ground()
+  const { tenant, organization, service } = on
+  const importing = async (from: number, to: number) => {
+    const lines = between(from, to).map(({ activity }) => JSON.stringify(activity.raw))
+    await importRecords(service.database.db, organization.id, {
+      tenantId: tenant.id,
+      directoryTenantId: story.directoryTenantId,
+      source: (async function* () {
+        yield Buffer.from(lines.join('\n'))
+      })(),
+      now: service.clock.read(),
+      badShown: 0,
+    })
+  }
+  const since = (minutes: number) =>
+    sql`update tenants set importing_since = now() - make_interval(mins => ${minutes})`.execute(
+      service.database.owner,
+    )
+  await importing(47, 50)
+  await importing(20, 47)
+  await since(59)
+  await on.judge()
+  expect(await on.incidents()).toEqual([])
+  await organization.work(tx => endImporting(tx, organization.id, tenant.id))
+  await on.judge()
+  expect(await on.incidents()).toHaveLength(1)
+
+  await importing(15, 20)
+  service.clock.turn({ minutes: 90 })
+  await on.judge()
+  expect(await on.due()).toBeGreaterThan(0)
+  await since(61)
+  await on.judge()
+  expect(await on.due()).toBe(0)
 })
 
 test('an attack that was over before the days that people are judged by is found in history', async () => {

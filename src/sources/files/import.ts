@@ -3,6 +3,7 @@ import type { Db } from '../../database/connect.ts'
 import { inOrganization } from '../../database/in-organization.ts'
 import { normalise } from '../../events/normalise.ts'
 import { type Storable, storeRecords } from '../../events/store.ts'
+import { noteImporting } from '../../tenants/importing.ts'
 import { judgeRecords, type Normalise } from '../judge-records.ts'
 import type { Bytes } from './bytes.ts'
 import { type Bad, readRecords } from './read.ts'
@@ -43,6 +44,7 @@ export interface Imported {
   elsewhere: { records: number; directoryTenantId: string } | null
 }
 
+/** Judging waits until `endImporting`: more files may follow. */
 export async function importRecords(
   db: Db,
   organizationId: string,
@@ -60,15 +62,16 @@ export async function importRecords(
   let bytesSeen = 0
   const settle = async () => {
     if (records.length) {
-      const { stored, seen } = await inOrganization(db, organizationId, tx =>
-        storeRecords(tx, organizationId, {
+      const { stored, seen } = await inOrganization(db, organizationId, async tx => {
+        await noteImporting(tx, organizationId, tenantId)
+        return storeRecords(tx, organizationId, {
           tenantId,
           source: 'import',
           records,
           historyUntil: now,
           storedAt: now,
-        }),
-      )
+        })
+      })
       done.stored += stored
       done.known += seen
       records = []
