@@ -121,9 +121,13 @@ describe('all mail sent on to a private address', () => {
     expect(beginnings(habits(), forwards(near, 'Firefox on Windows'))).toEqual([at])
   })
 
-  it('may be the person’s with what they always use, or at home', () => {
+  it('may be the person’s with what they always use, or at home, and an administrator’s for another', () => {
     expect(beginnings(habits(), forwards(PLACES.neighbour, 'Chrome on Windows'))).toEqual([])
     expect(beginnings(habits(), forwards(near, 'Chrome on Windows'))).toEqual([])
+    const another = forwards(near, 'Firefox on Windows').map(each =>
+      each.action === 'sign-in' ? each : { ...each, targetUser: 'ben@contoso.com' },
+    )
+    expect(beginnings(habits(), another)).toEqual([])
     expect(beginnings(habits(), forwards(PLACES.home, 'Firefox on Windows'))).toEqual([])
   })
 })

@@ -14,6 +14,7 @@ import {
   REPLACED,
   RULE_FLOOR,
   RULE_LEVEL,
+  STRANGENESS,
   USUAL_DEED,
 } from './weights.ts'
 
@@ -26,6 +27,8 @@ export interface DeedSignal extends Signal {
 
 export interface DeedContext {
   user: string
+  /** Whether enough is known of the person to tell what is strange. */
+  isLearnt: boolean
   ownDomains: ReadonlySet<string>
   /** Whether the person did such a thing, or a rule matched them, on earlier days. */
   isUsual(value: string, days: number): boolean
@@ -254,11 +257,15 @@ function forwardingDeeds(
   if (outside.length === 0) return []
   const whose = targetUser !== null && targetUser !== context.user ? targetUser : null
   return [
-    deedSignal(
-      'mailbox-forwards-outside',
-      trace,
-      `Had ${whose ? `the mail of ${whose}` : 'all mail'} forwarded outside, to ${outside.slice(0, 3).join(', ')}`,
-    ),
+    {
+      ...deedSignal(
+        'mailbox-forwards-outside',
+        trace,
+        `Had ${whose ? `the mail of ${whose}` : 'all mail'} forwarded outside, to ${outside.slice(0, 3).join(', ')}`,
+      ),
+      // For others an administrator does so, and of who is still being learnt nobody knows what they always use.
+      ...(whose === null && context.isLearnt && { full: STRANGENESS.to.ofForwarding }),
+    },
   ]
 }
 

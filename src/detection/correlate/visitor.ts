@@ -91,6 +91,7 @@ export function judgeVisits(
     const deeds = [
       ...judgeDeeds(visit, {
         user: around.user,
+        isLearnt: knows.knowledge !== 'none',
         ownDomains,
         isUsual: (value, days) => knows.knows(value, days),
         isCommonRule: id => around.facts.isCommonRule(id),

@@ -64,15 +64,10 @@ function isSpree(deeds: DeedSignal[]): boolean {
   return new Set(first.map(({ name }) => name)).size >= SPREE.kinds
 }
 
-const FORWARDING: DeedName = 'mailbox-forwards-outside'
-
 const OF_NEW_MACHINE: ReadonlySet<string> = new Set<DeedName>(WITH_NEW_MACHINE)
 
-function fullFrom(name: string, full: number | undefined): number {
-  if (full !== undefined) return full
-  if (name === FORWARDING) return STRANGENESS.to.ofForwarding
-  return OF_NEW_MACHINE.has(name) ? STRANGENESS.to.ofNewMachine : STRANGENESS.to.usually
-}
+const fullFrom = (name: string, full: number | undefined): number =>
+  full ?? (OF_NEW_MACHINE.has(name) ? STRANGENESS.to.ofNewMachine : STRANGENESS.to.usually)
 
 /** How much of a deed counts: its floor at the usual place, all of it where the access is as strange as `full`. */
 export function share(strangeness: number, floor: number, full: number): number {
