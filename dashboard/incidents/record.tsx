@@ -7,23 +7,31 @@ import { Moment } from '../parts/moment.tsx'
 import styles from './incident.module.css'
 import { type Activity, type Incident, type IncidentAddress, recordQuery } from './search.ts'
 
+/** An act, or one of the records that it stands for. */
+export interface ChosenRecord {
+  activity: Activity
+  /** Left out: the first. */
+  id?: string
+  at: string
+}
+
 interface RecordDialogProps {
   incident: Incident
-  activity: Activity | null
+  chosen: ChosenRecord | null
   onClose(): void
 }
 
-export function RecordDialog({ incident, activity, onClose }: RecordDialogProps) {
+export function RecordDialog({ incident, chosen, onClose }: RecordDialogProps) {
   const address = { serviceTenantId: incident.tenant.serviceTenantId, id: incident.id }
   return (
-    <Modal opened={activity !== null} onClose={onClose} title="Record as it was collected" size="xl">
-      {activity && <Record address={address} activity={activity} />}
+    <Modal opened={chosen !== null} onClose={onClose} title="Record as it was collected" size="xl">
+      {chosen && <Record address={address} {...chosen} />}
     </Modal>
   )
 }
 
-function Record({ address, activity }: { address: IncidentAddress; activity: Activity }) {
-  const question = useQuery(recordQuery(address, activity.id))
+function Record({ address, activity, id, at }: { address: IncidentAddress } & ChosenRecord) {
+  const question = useQuery(recordQuery(address, activity.id, id))
   const { data } = question
   if (!data) return <Asked question={question}>{() => null}</Asked>
   const text = JSON.stringify(data.record, null, 2)
@@ -31,7 +39,7 @@ function Record({ address, activity }: { address: IncidentAddress; activity: Act
     <Stack gap="sm">
       <Group justify="space-between">
         <Text size="sm">
-          {activity.title}, <Moment at={activity.at} seconds />
+          {activity.title}, <Moment at={at} seconds />
         </Text>
         <CopyButton value={text}>
           {({ copied, copy }) => (

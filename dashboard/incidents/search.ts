@@ -1,6 +1,6 @@
 // What the list of incidents is asked for: kept in the address, so that a view can be shared and Back works.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { readIncidentPage, readIncidentRecord } from '../../src/console/incident.ts'
+import type { readIncidentPage, readIncidentRecord, readIncidentRecords } from '../../src/console/incident.ts'
 import type { readIncidents, readIncidentTenants } from '../../src/console/incidents.ts'
 import type { Answer } from '../../src/console/route.ts'
 import { read } from '../api/call.ts'
@@ -123,10 +123,30 @@ export const incidentQuery = (address: IncidentAddress) =>
     ...FRESH,
   })
 
-export const recordQuery = (address: IncidentAddress, activityId: string) =>
+/** One record behind an act; without `record`, the first. */
+export const recordQuery = (address: IncidentAddress, activityId: string, record?: string) =>
   queryOptions({
-    queryKey: ['incident record', activityId],
+    queryKey: ['incident record', activityId, record],
     queryFn: () =>
-      read<Answer<typeof readIncidentRecord>>(`${incidentPath(address)}/activities/${activityId}`),
+      read<Answer<typeof readIncidentRecord>>(`${incidentPath(address)}/activities/${activityId}`, {
+        record,
+      }),
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+/** Asked again when the act stands for more by now. */
+export const recordsQuery = (address: IncidentAddress, { id, records }: Activity) =>
+  queryOptions({
+    queryKey: ['incident records', id, records],
+    queryFn: () =>
+      read<Answer<typeof readIncidentRecords>>(`${incidentPath(address)}/activities/${id}/records`),
+  })
+
+/** What the page of an incident keeps in its address. */
+export interface IncidentSearch {
+  /** The timeline shows the attacker's acts alone. */
+  acts?: 'attacker'
+}
+
+export const readIncidentSearch = ({ acts }: Record<string, unknown>): IncidentSearch =>
+  acts === 'attacker' ? { acts } : {}

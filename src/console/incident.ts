@@ -9,11 +9,16 @@ import { MOVE_NAMES, type Move, movesFrom } from '../incidents/moves.ts'
 import { findIncident, type IncidentAddress, isUuid, readIncident } from '../incidents/read.ts'
 import type { Membership } from '../members/memberships.ts'
 import { may, type Permission } from '../members/permissions.ts'
+import { recordsBehind } from '../monitor/records-behind.ts'
 import { type ConsoleContext, consoleRoute, type Member } from './route.ts'
 import { refuseWithoutFactor } from './session.ts'
 
 const LONGEST_REASON = 2000
 const Address = { serviceTenantId: Type.String({ maxLength: 64 }), id: Type.String({ maxLength: 64 }) }
+
+const ActivityAddress = Type.Object({ ...Address, activityId: Type.String({ maxLength: 64 }) })
+
+const noSuchRecord = () => new Problem('not-found', 'There is no such record.')
 
 const noSuchIncident = () =>
   new Problem(
@@ -73,14 +78,40 @@ export const readIncidentRecord = consoleRoute({
   method: 'GET',
   url: '/tenant/:serviceTenantId/incidents/:id/activities/:activityId',
   permission: 'signed in',
-  params: Type.Object({ ...Address, activityId: Type.String({ maxLength: 64 }) }),
+  params: ActivityAddress,
+  /** Which of the records, when it stands for several; left out, the first. */
+  query: Type.Object(
+    { record: Type.Optional(Type.String({ maxLength: 500 })) },
+    { additionalProperties: false },
+  ),
+  async handle(context, member, { params: { activityId, ...address }, query: { record } }) {
+    return inItsOrganization(context, member, address, async (tx, { organizationId }) => {
+      if (!isUuid(activityId)) throw noSuchRecord()
+      const of = { incidentId: address.id, activityId }
+      if (record === undefined) {
+        const found = await readRecord(tx, organizationId, of)
+        if (found) return found
+      } else {
+        const found = (await recordsBehind(tx, organizationId, of)).find(({ id }) => id === record)
+        if (found) return { record: found.raw as unknown }
+      }
+      throw noSuchRecord()
+    })
+  },
+})
+
+/** All that an act stands for and that are still stored, to be opened one by one. */
+export const readIncidentRecords = consoleRoute({
+  method: 'GET',
+  url: '/tenant/:serviceTenantId/incidents/:id/activities/:activityId/records',
+  permission: 'signed in',
+  params: ActivityAddress,
   async handle(context, member, { params: { activityId, ...address } }) {
     return inItsOrganization(context, member, address, async (tx, { organizationId }) => {
-      const found = isUuid(activityId)
-        ? await readRecord(tx, organizationId, { incidentId: address.id, activityId })
-        : undefined
-      if (!found) throw new Problem('not-found', 'There is no such record.')
-      return found
+      const of = { incidentId: address.id, activityId }
+      if (!isUuid(activityId) || !(await readRecord(tx, organizationId, of))) throw noSuchRecord()
+      const records = await recordsBehind(tx, organizationId, of)
+      return { records: records.map(({ id, at }) => ({ id, at: at.toISOString() })) }
     })
   },
 })

@@ -6,7 +6,7 @@ import { changeConnection, readTenantConnection, tryConnection } from './connect
 import { askForConsent, connectByConsent, proveConsent } from './consent.ts'
 import { addNetwork, addTravel } from './declare.ts'
 import { readDeclarations, withdrawDeclaration } from './declared.ts'
-import { moveIncidentByHand, readIncidentPage, readIncidentRecord } from './incident.ts'
+import { moveIncidentByHand, readIncidentPage, readIncidentRecord, readIncidentRecords } from './incident.ts'
 import { readIncidents, readIncidentTenants } from './incidents.ts'
 import { makeInvitation, removeInvitation } from './invitations.ts'
 import { makeKey, readKeys, removeKey } from './keys.ts'
@@ -55,6 +55,7 @@ export const consoleRoutes = [
   readIncidentTenants,
   readIncidentPage,
   readIncidentRecord,
+  readIncidentRecords,
   moveIncidentByHand,
   listTenants,
   readTenant,

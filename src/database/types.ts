@@ -201,6 +201,7 @@ export interface Tables {
     client: string | null
     raw: ColumnType<unknown, string | null, never>
     event_id: string | null
+    records: Generated<number>
   }
   user_licences: {
     organization_id: string

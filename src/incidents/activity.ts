@@ -23,8 +23,10 @@ export interface NewActivity {
   client?: string | null
   /** The record as it was collected. */
   raw?: unknown
-  /** The stored record it tells of, by its id. */
+  /** The stored record it tells of, by its id: the first, when it stands for several. */
   eventId?: string | null
+  /** How many records it stands for. */
+  records?: number
 }
 
 /** As one JSON value: a statement takes 65,535 values at the most, and this is quicker than a thousand of them. */
@@ -35,9 +37,10 @@ export async function recordActivities(
 ): Promise<void> {
   if (!activities.length) return
   const rows = activities.map(
-    ({ id = randomUUID(), isSuccess = true, incidentId, eventId, ...activity }) => ({
+    ({ id = randomUUID(), isSuccess = true, incidentId, eventId, records = 1, ...activity }) => ({
       ...activity,
       id,
+      records,
       incident_id: incidentId,
       is_success: isSuccess,
       event_id: eventId ?? null,
@@ -45,12 +48,12 @@ export async function recordActivities(
   )
   await sql`
     insert into incident_activities (organization_id, id, incident_id, at, actor, kind, is_success, title, technique,
-      address, network, country, city, latitude, longitude, client, raw, event_id)
+      address, network, country, city, latitude, longitude, client, raw, event_id, records)
     select ${organizationId}::uuid, id, incident_id, at, actor, kind, is_success, title, technique,
-      address, network, country, city, latitude, longitude, client, raw, event_id
+      address, network, country, city, latitude, longitude, client, raw, event_id, records
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a (id uuid, incident_id uuid, at timestamptz, actor text,
       kind text, is_success boolean, title text, technique text, address text, network text, country text, city text,
-      latitude double precision, longitude double precision, client text, raw jsonb, event_id text)`.execute(
+      latitude double precision, longitude double precision, client text, raw jsonb, event_id text, records integer)`.execute(
     tx,
   )
 }
@@ -70,7 +73,7 @@ export async function replaceActivities(
 ): Promise<void> {
   const present = await tx
     .selectFrom('incident_activities')
-    .select(['id', 'at', 'title', 'actor', 'technique'])
+    .select(['id', 'at', 'title', 'actor', 'technique', 'records'])
     .where('organization_id', '=', organizationId)
     .where('incident_id', '=', incidentId)
     .where('event_id', 'is not', null)
@@ -83,7 +86,8 @@ export async function replaceActivities(
     const isSame =
       row?.title === activity.title &&
       row.actor === activity.actor &&
-      row.technique === (activity.technique ?? null)
+      row.technique === (activity.technique ?? null) &&
+      row.records === (activity.records ?? 1)
     if (isSame) wanted.add(activity.id)
     else missing.push({ ...activity, incidentId })
   }
@@ -119,6 +123,7 @@ export async function listActivities(tx: Tx, organizationId: string, incidentId:
       'latitude',
       'longitude',
       'client',
+      'records',
     ])
     .select(sql<boolean>`raw is not null`.as('has_raw'))
     .select(eb => eb.fn.countAll<number>().over().as('all'))
