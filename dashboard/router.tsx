@@ -2,7 +2,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type AnyRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { accountQuery } from './account/account.ts'
-import { incidentQuery, incidentsQuery, incidentTenantsQuery, readFilter } from './incidents/search.ts'
+import {
+  incidentQuery,
+  incidentsQuery,
+  incidentTenantsQuery,
+  readFilter,
+  readIncidentSearch,
+} from './incidents/search.ts'
 import { overviewQuery } from './overview/queries.ts'
 import { Loading } from './parts/page.tsx'
 import { Unshown } from './parts/unshown.tsx'
@@ -51,6 +57,7 @@ const incidents = createRoute({
 const incident = createRoute({
   getParentRoute: () => signedIn,
   path: '/tenant/$serviceTenantId/incidents/$id',
+  validateSearch: readIncidentSearch,
   loader: ({ context, params }) => void context.queries.prefetchQuery(incidentQuery(params)),
   component: lazyRouteComponent(() => import('./incidents/incident-page.tsx'), 'IncidentPage'),
 })

@@ -67,13 +67,24 @@ export function IncidentFacts({ incident }: { incident: Incident }) {
       <Fact name="Occurred">
         <Moment at={incident.occurredAt} />
       </Fact>
+      {incident.attacker.lastSeenAt && (
+        <Fact name="Last seen">
+          <Moment at={incident.attacker.lastSeenAt} />
+        </Fact>
+      )}
       <Fact name="Found">
         <Moment at={incident.createdAt} />
         {incident.isLive ? ' while watching' : ' in history'}
       </Fact>
       <Fact name="Dwell time">
         {formatMinutes(incident.dwellTimeMinutes)}
-        {incident.dwellEndedAt === null && ', still running'}
+        {incident.dwellEndedAt ? (
+          <>
+            , counted until <Moment at={incident.dwellEndedAt} />
+          </>
+        ) : (
+          ', still running'
+        )}
       </Fact>
       <Fact name="Techniques">
         {incident.techniques.length ? (

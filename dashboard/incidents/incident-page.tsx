@@ -13,6 +13,7 @@ import { formatMoment } from '../parts/moment.tsx'
 import { NotFound } from '../parts/not-found.tsx'
 import { showDone, showRefusal } from '../parts/notify.ts'
 import { Page } from '../parts/page.tsx'
+import { AttackerFacts } from './attacker.tsx'
 import { AccountFacts, IncidentFacts, OtherIncidents } from './facts.tsx'
 import { History } from './history.tsx'
 import styles from './incident.module.css'
@@ -106,6 +107,11 @@ function Told({ incident }: { incident: Incident }) {
             <Section title="Incident">
               <IncidentFacts incident={incident} />
             </Section>
+            {(incident.attacker.addresses.length > 0 || incident.attacker.sessions.length > 0) && (
+              <Section title={status === 'FALSE_POSITIVE' ? 'Suspected attacker' : 'Attacker'}>
+                <AttackerFacts incident={incident} />
+              </Section>
+            )}
             <Section title="Account">
               <AccountFacts {...incident} />
             </Section>

@@ -7,34 +7,60 @@ import { change, Refusal } from '../api/call.ts'
 import { showDone } from '../parts/notify.ts'
 import { type Incident, incidentPath } from './search.ts'
 
-const MOVES: Record<Move, { label: string; done: string; explanation: string; example: string }> = {
+interface MoveWords {
+  label: string
+  done: string
+  explanation(incident: Incident): string
+  example: string
+}
+
+const MOVES: Record<Move, MoveWords> = {
   contain: {
     label: 'Mark as contained',
     done: 'Marked as contained.',
-    explanation:
+    explanation: () =>
       'Says that the attacker is out: sessions revoked, sign-in blocked. Vedette records it and stops the dwell time; it does not change the account.',
     example: 'Sessions revoked and sign-in blocked in Entra',
   },
   remediate: {
     label: 'Mark as remediated',
     done: 'Marked as remediated.',
-    explanation:
+    explanation: () =>
       'Says that the account is safe again: password reset, what the attacker left behind removed.',
     example: 'Password reset, inbox rule removed',
   },
   'mark as false positive': {
     label: 'Mark as false positive',
     done: 'Marked as a false positive.',
-    explanation: 'Says that there was no attacker. The dwell time stops.',
+    explanation: incident =>
+      ['Says that there was no attacker. The dwell time stops.', sayConsequence(incident)].join(' ').trim(),
     example: 'The user confirms a business trip',
   },
   reopen: {
     label: 'Reopen',
     done: 'Reopened.',
-    explanation:
-      'Says that the attacker is, or may be, in again. The dwell time counts on from the first act.',
+    explanation: ({ status }) =>
+      status === 'FALSE_POSITIVE'
+        ? 'Says that it was no false alarm: the attacker is, or may be, in. The dwell time counts on from the first act, and what was done from the same addresses and in the same sessions counts again.'
+        : 'Says that the attacker is, or may be, in again. The dwell time counts on from the first act.',
     example: 'Signed in again from the same network',
   },
+}
+
+const ADDRESSES_NAMED = 3
+
+/** What detection lets pass afterwards (see src/monitor/settle.ts); nothing where it has not raised the incident. */
+function sayConsequence({ attack }: Incident): string {
+  if (!attack) return ''
+  const { addresses, sessions } = attack
+  const named = addresses.slice(0, ADDRESSES_NAMED)
+  const more = addresses.length - named.length
+  const from =
+    named.length > 0 &&
+    `from ${named.join(', ')}${more > 0 ? ` and ${more.toLocaleString()} more ${more === 1 ? 'address' : 'addresses'}` : ''}`
+  const during = sessions.length > 0 && `in ${sessions.length === 1 ? 'its session' : 'its sessions'}`
+  const where = [from, during].filter(Boolean).join(' or ')
+  return where && `From then on, whatever this account does ${where} is not taken for an attack.`
 }
 
 export function MoveButtons({ incident }: { incident: Incident }) {
@@ -91,7 +117,9 @@ function MoveForm({ incident, move, onClose }: MoveFormProps) {
   return (
     <form onSubmit={send} noValidate>
       <Stack gap="md">
-        <Text size="sm">{explanation}</Text>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {explanation(incident)}
+        </Text>
         <Textarea
           label="Reason"
           description="Kept in the incident’s history."

@@ -22,26 +22,41 @@ export function Standing({ incident }: { incident: Incident }) {
 
 type Words = (incident: Incident) => { headline: string; explanation: ReactNode }
 
-const putOut = ({ dwellEndedAt, dwellTimeMinutes, occurredAt }: Incident) => (
+/** What the attacker did and when somebody said that they are out are two moments, often far apart. */
+const putOut = ({ dwellEndedAt, dwellTimeMinutes, occurredAt, attacker }: Incident) => (
   <>
-    They were in from <Moment at={occurredAt} />
+    They came in on <Moment at={occurredAt} />
+    <LastSeen at={attacker.lastSeenAt} />.
     {dwellEndedAt && (
       <>
         {' '}
-        until <Moment at={dwellEndedAt} />
+        It was marked as contained on <Moment at={dwellEndedAt} />: a dwell time of{' '}
+        {formatMinutes(dwellTimeMinutes)}.
       </>
     )}
-    : {formatMinutes(dwellTimeMinutes)}.
   </>
 )
 
+const LastSeen = ({ at }: { at: string | null }) =>
+  at && (
+    <>
+      {' '}
+      and were last seen on <Moment at={at} />
+    </>
+  )
+
 const WORDS: Record<Status, Words> = {
-  UNREMEDIATED: ({ occurredAt, dwellTimeMinutes }) => ({
+  UNREMEDIATED: ({ occurredAt, dwellTimeMinutes, attacker }) => ({
     headline: 'The attacker may still be in this account',
     explanation: (
       <>
-        Since <Moment at={occurredAt} />, {formatMinutes(dwellTimeMinutes)} so far. Revoke its sessions and
-        block its sign-in in the directory, then mark it as contained here.
+        Since <Moment at={occurredAt} />, {formatMinutes(dwellTimeMinutes)} so far
+        {attacker.lastSeenAt && (
+          <>
+            ; last seen on <Moment at={attacker.lastSeenAt} />
+          </>
+        )}
+        . Revoke its sessions and block its sign-in in the directory, then mark it as contained here.
       </>
     ),
   }),

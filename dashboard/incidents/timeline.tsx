@@ -1,26 +1,34 @@
 // What was done with the account, act by act.
-import { Badge, Button, Code, Collapse, Group, Stack, Switch, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconFileCode } from '@tabler/icons-react'
+import { Badge, Code, Group, Stack, Switch, Text } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClock } from '../parts/clock.tsx'
 import { formatMoment, Moment } from '../parts/moment.tsx'
+import { ActRecords } from './act-records.tsx'
 import { ActorSign, actorName, placeName } from './actors.tsx'
 import styles from './incident.module.css'
-import { RecordDialog } from './record.tsx'
-import type { Activity, Incident } from './search.ts'
+import { type ChosenRecord, RecordDialog } from './record.tsx'
+import { type Activity, type Incident, readIncidentSearch } from './search.ts'
 
 const HOUR = 3_600_000
 
 export function Timeline({ incident }: { incident: Incident }) {
   const { activities, occurredAt, notShown } = incident
   const [showsAll, setShowsAll] = useState(false)
-  const [record, setRecord] = useState<Activity | null>(null)
+  const [record, setRecord] = useState<ChosenRecord | null>(null)
+  const isAttackerOnly = readIncidentSearch(useSearch({ strict: false })).acts === 'attacker'
+  const navigate = useNavigate()
+  const attacker = actorName('attacker', incident.status)
   // The user's days before are told by the chart; here they would bury the attack.
   const begins = new Date(occurredAt).getTime() - HOUR
   const isEarlier = ({ actor, at }: Activity) => actor === 'user' && new Date(at).getTime() < begins
   const earlier = activities.filter(isEarlier).length
-  const shown = runs(activities.filter(activity => showsAll || !isEarlier(activity)))
+  const others = activities.filter(({ actor }) => actor !== 'attacker').length
+  const shown = runs(
+    activities.filter(activity =>
+      isAttackerOnly ? activity.actor === 'attacker' : showsAll || !isEarlier(activity),
+    ),
+  )
   if (!activities.length)
     return (
       <Text size="sm" c="dimmed">
@@ -29,13 +37,35 @@ export function Timeline({ incident }: { incident: Incident }) {
     )
   return (
     <Stack gap="md">
-      {earlier > 0 && (
-        <Switch
-          className="no-print"
-          label={`Show the user’s ${earlier} ordinary sign-ins before`}
-          checked={showsAll}
-          onChange={({ currentTarget }) => setShowsAll(currentTarget.checked)}
-        />
+      <Group gap="lg" className="no-print">
+        {/* Told also when an address that somebody shared has it on and there is nothing else. */}
+        {(others > 0 || isAttackerOnly) && (
+          <Switch
+            label={`${attacker} only`}
+            checked={isAttackerOnly}
+            onChange={({ currentTarget: { checked } }) =>
+              void navigate({
+                to: '.',
+                search: checked ? { acts: 'attacker' } : {},
+                state: true,
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          />
+        )}
+        {earlier > 0 && !isAttackerOnly && (
+          <Switch
+            label={`Show the user’s ${earlier} ordinary sign-ins before`}
+            checked={showsAll}
+            onChange={({ currentTarget }) => setShowsAll(currentTarget.checked)}
+          />
+        )}
+      </Group>
+      {isAttackerOnly && (
+        <Text size="sm" c="dimmed">
+          {others === 1 ? '1 act of others is' : `${others.toLocaleString()} acts of others are`} not shown.
+        </Text>
       )}
       <ol className={styles.timeline} aria-label="Timeline">
         {shown.map(run => (
@@ -47,7 +77,7 @@ export function Timeline({ incident }: { incident: Incident }) {
           {notShown.toLocaleString()} later records are not shown here.
         </Text>
       )}
-      <RecordDialog incident={incident} activity={record} onClose={() => setRecord(null)} />
+      <RecordDialog incident={incident} chosen={record} onClose={() => setRecord(null)} />
     </Stack>
   )
 }
@@ -73,12 +103,11 @@ function runs(activities: Activity[]): Run[] {
 interface ActProps {
   run: Run
   incident: Incident
-  onRecord(activity: Activity): void
+  onRecord(chosen: ChosenRecord): void
 }
 
 function Act({ run, incident, onRecord }: ActProps) {
   const clock = useClock()
-  const [isOpen, { toggle }] = useDisclosure()
   const [first] = run
   const last = run.at(-1)!
   const place = placeName(first)
@@ -109,53 +138,10 @@ function Act({ run, incident, onRecord }: ActProps) {
             {[place, first.address, first.network, first.client].filter(Boolean).join(' · ')}
           </Text>
         )}
-        <Group gap="xs" mt={4}>
+        <ActRecords {...{ run, incident, onRecord }}>
           {first.technique && <Code>{first.technique}</Code>}
-          {run.length === 1 ? (
-            first.hasRecord && <RecordButton activity={first} onRecord={onRecord} />
-          ) : (
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              onClick={toggle}
-              aria-expanded={isOpen}
-              className="no-print"
-            >
-              {isOpen ? 'Hide' : 'Show'} the {run.length} records
-            </Button>
-          )}
-        </Group>
-        {run.length > 1 && (
-          <Collapse expanded={isOpen}>
-            <Stack gap={2} mt={4}>
-              {run.map(activity => (
-                <Group key={activity.id} gap="xs">
-                  <Text size="sm">
-                    <Moment at={activity.at} seconds />
-                  </Text>
-                  {activity.hasRecord && <RecordButton activity={activity} onRecord={onRecord} />}
-                </Group>
-              ))}
-            </Stack>
-          </Collapse>
-        )}
+        </ActRecords>
       </div>
     </li>
-  )
-}
-
-function RecordButton({ activity, onRecord }: { activity: Activity; onRecord(activity: Activity): void }) {
-  const at = formatMoment(activity.at, { timeStyle: 'medium' }, useClock())
-  return (
-    <Button
-      className="no-print"
-      size="compact-xs"
-      variant="subtle"
-      leftSection={<IconFileCode size={14} />}
-      onClick={() => onRecord(activity)}
-      aria-label={`Record of: ${activity.title}, ${at}`}
-    >
-      Record
-    </Button>
   )
 }

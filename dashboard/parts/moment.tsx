@@ -1,6 +1,7 @@
 // A moment by the clock that the reader has chosen, with its zone, and with UTC on hover and for machines.
 import { Text, type TextProps, Tooltip } from '@mantine/core'
 import { type Clock, useClock } from './clock.tsx'
+import styles from './moment.module.css'
 
 const DAY_AND_TIME: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }
 const TO_THE_SECOND: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'medium' }
@@ -23,7 +24,7 @@ export function Moment({ at, seconds = false, ...text }: { at: string; seconds?:
   return (
     <Tooltip label={formatUtc(at)} withArrow events={{ hover: true, focus: true, touch: true }}>
       <Text span inherit {...text}>
-        <time dateTime={at} title={formatUtc(at)} style={{ whiteSpace: 'nowrap' }}>
+        <time dateTime={at} title={formatUtc(at)} className={styles.moment}>
           {formatMoment(at, seconds ? TO_THE_SECOND : DAY_AND_TIME, clock)}
         </time>
       </Text>

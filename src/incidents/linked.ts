@@ -58,6 +58,8 @@ export async function readAttack(
       lastSeenAt: attack.last_seen_at.toISOString(),
       confidence: attack.confidence,
       why: attack.why,
+      addresses: attack.addresses,
+      sessions: attack.sessions,
     },
     linked: rows.map(({ occurred_at, ...row }) => ({ ...row, occurredAt: occurred_at.toISOString() })),
   }

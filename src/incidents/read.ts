@@ -1,6 +1,7 @@
 // Reads one incident with everything its page tells: who, what was done, what became of it.
 import type { Tx } from '../database/in-organization.ts'
 import { listActivities } from './activity.ts'
+import { readAttacker } from './attacker.ts'
 import { readAttack } from './linked.ts'
 import { dwellMinutes } from './moves.ts'
 import { TECHNIQUES } from './techniques.ts'
@@ -69,6 +70,7 @@ export async function readIncident(tx: Tx, organizationId: string, id: string, n
     .where('i.id', '=', id)
     .executeTakeFirstOrThrow()
   const { activities, notShown } = await listActivities(tx, organizationId, id)
+  const found = await readAttack(tx, organizationId, { id, tenantId: row.tenant_id })
   const used = [...new Set(activities.flatMap(({ technique }) => technique ?? []))].sort()
   return {
     id: row.id,
@@ -101,7 +103,13 @@ export async function readIncident(tx: Tx, organizationId: string, id: string, n
     techniques: used.map(technique => ({ id: technique, name: TECHNIQUES[technique] ?? null })),
     history: await listMoves(tx, organizationId, id),
     others: await listOthers(tx, organizationId, { id, tenantId: row.tenant_id, userId: row.user_id }),
-    ...(await readAttack(tx, organizationId, { id, tenantId: row.tenant_id })),
+    ...found,
+    attacker: await readAttacker(tx, organizationId, {
+      id,
+      tenantId: row.tenant_id,
+      activities,
+      attack: found.attack,
+    }),
   }
 }
 

@@ -1,13 +1,11 @@
 // The list of incidents and the page of one, in the browser.
 import { randomUUID } from 'node:crypto'
-import { pino } from 'pino'
 import { describe } from 'vitest'
-import { inOrganization } from '../../src/database/in-organization.ts'
-import { openDatabase } from '../../src/database/open.ts'
 import { recordIncident } from '../../src/incidents/record.ts'
 import { findings, overhang } from './axe.ts'
+import { inDemo } from './in-demo.ts'
 import { incidentsOf, type ListedIncident } from './pages.ts'
-import { callFrom, demo, expect, lanternfield, okonjo, tabTo, test } from './visit.ts'
+import { callFrom, expect, lanternfield, okonjo, tabTo, test } from './visit.ts'
 
 const pathOf = ({ url }: ListedIncident) => new URL(url).pathname
 
@@ -87,41 +85,15 @@ describe('the list', () => {
   })
 })
 
-/** From another process than the service, as collection will one day. */
-async function recordMeanwhile(serviceTenantId: string, title: string, reason = 'test'): Promise<void> {
-  const { db, owner, close } = await openDatabase({
-    databaseUrl: undefined,
-    dataFolder: demo.dataFolder,
-    mode: 'visit',
-    connections: 2,
-    log: pino({ level: 'silent' }),
+const recordMeanwhile = (serviceTenantId: string, title: string, reason = 'test') =>
+  inDemo(serviceTenantId, async ({ tx, organizationId, tenantId, userId, now }) => {
+    await recordIncident(
+      tx,
+      organizationId,
+      { id: randomUUID(), tenantId, userId, occurredAt: now, isLive: true, reason, title },
+      now,
+    )
   })
-  try {
-    const { id: tenantId, organization_id: organizationId } = await owner
-      .selectFrom('tenants')
-      .select(['id', 'organization_id'])
-      .where('service_tenant_id', '=', serviceTenantId)
-      .executeTakeFirstOrThrow()
-    await inOrganization(db, organizationId, async tx => {
-      const { id: userId } = await tx
-        .selectFrom('directory_users')
-        .select('id')
-        .where('tenant_id', '=', tenantId)
-        .limit(1)
-        .executeTakeFirstOrThrow()
-      const now = new Date()
-      const id = randomUUID()
-      await recordIncident(
-        tx,
-        organizationId,
-        { id, tenantId, userId, occurredAt: now, isLive: true, reason, title },
-        now,
-      )
-    })
-  } finally {
-    await close()
-  }
-}
 
 describe('an incident', () => {
   test('tells what happened, and shows the record behind an act', async ({ visit }) => {
