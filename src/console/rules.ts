@@ -6,6 +6,7 @@ import { firstWarning } from '../detection/log-source-warning.ts'
 import { loadRules } from '../detection/sigma/load.ts'
 import { Problem } from '../http/problem.ts'
 import {
+  asSentence,
   checkRule,
   deleteRule,
   listOwnRules,
@@ -55,7 +56,7 @@ export const readRules = consoleRoute({
 /** What its author is told although it can be used. */
 function warningOf(text: string): string | null {
   const warning = firstWarning(loadRules([{ file: 'rule', text }]))
-  return warning && `${warning[0]!.toUpperCase()}${warning.slice(1)}.`
+  return warning && asSentence(warning)
 }
 
 async function checked(tx: Tx, organizationId: string, text: string, id?: string) {
@@ -195,25 +196,26 @@ export const tryRuleOut = consoleRoute({
     const { organizationId } = member
     if ((ruleId === undefined) === (text === undefined))
       throw new Problem('invalid-request', 'Give either ruleId or text.', { parameter: 'text' })
-    const tenant = await inOrganization(db, organizationId, async tx => {
+    const { tenant, warning } = await inOrganization(db, organizationId, async tx => {
       const found = await ownTenant(tx, organizationId, serviceTenantId)
-      const rules = await listRules(tx, organizationId)
-      if (ruleId !== undefined && !rules.some(rule => rule.ruleId === ruleId)) throw noSuchRule()
+      const present = (await listRules(tx, organizationId)).find(rule => rule.ruleId === ruleId)
+      if (ruleId !== undefined && !present) throw noSuchRule()
       if (text !== undefined) {
         const own = await listOwnRules(tx, organizationId)
         // When it is a change of an own rule, it is checked in its place.
-        const present = own.find(rule => rule.text === text || sameId(rule.text, text))
-        const result = await checkRule(tx, organizationId, { text, ...(present && { id: present.id }) })
+        const replaced = own.find(rule => rule.text === text || sameId(rule.text, text))
+        const result = await checkRule(tx, organizationId, { text, ...(replaced && { id: replaced.id }) })
         if (!result.ok)
           throw new Problem('invalid-request', result.faults.slice(0, 5).join(' '), { parameter: 'text' })
       }
-      return found
+      return { tenant: found, warning: present?.warning ?? null }
     })
-    return tryRule(db, organizationId, {
+    const tried = await tryRule(db, organizationId, {
       tenantId: tenant.id,
       rule: ruleId !== undefined ? { ruleId } : { text: text! },
       since: new Date(now.getTime() - days * DAY),
     })
+    return { ...tried, warning: text === undefined ? warning : warningOf(text) }
   },
 })
 

@@ -1,6 +1,7 @@
 // An organization's rules: those of its own, which of all are switched off for whom, and what a rule would have found.
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../database/in-organization.ts'
+import { logSourceWarning } from '../detection/log-source-warning.ts'
 import { ownRules } from '../detection/own-rules.ts'
 import { type LoadedRules, loadRules, type RuleSource } from '../detection/sigma/load.ts'
 import { reviseDetection } from './revise-detection.ts'
@@ -20,6 +21,8 @@ export interface ListedRule {
   isOffForAll: boolean
   /** Tenants it is switched off for. */
   offFor: string[]
+  /** Why it finds nothing, or may not, although it can be used. */
+  warning: string | null
 }
 
 let shipped: Promise<LoadedRules> | null = null
@@ -40,7 +43,10 @@ export async function listRules(tx: Tx, organizationId: string): Promise<ListedR
     .select(['rule_id', 'tenant_id'])
     .where('organization_id', '=', organizationId)
     .execute()
-  const told = (rule: (typeof rules)[number] | (typeof correlations)[number], isCorrelation: boolean) => {
+  const told = (
+    rule: (typeof rules)[number] | (typeof correlations)[number],
+    { isCorrelation, warning }: Pick<ListedRule, 'isCorrelation' | 'warning'>,
+  ) => {
     const off = switches.filter(({ rule_id }) => rule_id === rule.id)
     return {
       ruleId: rule.id,
@@ -54,12 +60,17 @@ export async function listRules(tx: Tx, organizationId: string): Promise<ListedR
       ownId: rule.file !== null && owned.has(rule.file) ? rule.file : null,
       isOffForAll: off.some(({ tenant_id }) => tenant_id === null),
       offFor: off.flatMap(({ tenant_id }) => tenant_id ?? []),
+      warning: warning && asSentence(warning),
     }
   }
-  return [...rules.map(rule => told(rule, false)), ...correlations.map(rule => told(rule, true))].sort(
-    (a, b) => Number(a.ownId === null) - Number(b.ownId === null) || (a.title < b.title ? -1 : 1),
-  )
+  return [
+    ...rules.map(rule => told(rule, { isCorrelation: false, warning: logSourceWarning(rule) })),
+    ...correlations.map(rule => told(rule, { isCorrelation: true, warning: null })),
+  ].sort((a, b) => Number(a.ownId === null) - Number(b.ownId === null) || (a.title < b.title ? -1 : 1))
 }
+
+/** What is said of a rule is made to follow a colon. */
+export const asSentence = (words: string) => `${words[0]!.toUpperCase()}${words.slice(1)}.`
 
 export interface OwnRule {
   id: string

@@ -30,6 +30,7 @@ interface Told {
     techniques: string[]
     isOffForAll: boolean
     offFor: string[]
+    warning: string | null
   }[]
   own: { id: string; text: string }[]
 }
@@ -64,6 +65,15 @@ describe('rules of an organization’s own', () => {
     expect(warning).toBe(
       'No log that Vedette collects is product windows, service exchange: this rule will never match.',
     )
+    // Whoever looks at the list later, or tries it, is told too.
+    const { rules: listed } = await rules()
+    const { ruleId } = listed.find(({ ownId }) => ownId === id)!
+    expect(listed.flatMap(each => each.warning ?? [])).toEqual([warning])
+    const of = { serviceTenantId: tenant.serviceTenantId, days: 7 }
+    for (const what of [{ ruleId }, { text: text.replace('m365', 'windows') }]) {
+      const tried = await admin.change('POST', '/rules/try', { ...of, ...what })
+      expect(await tried.json()).toMatchObject({ matches: 0, records: 0, warning })
+    }
     const mended = await admin.change('PATCH', `/rules/${id}`, { text })
     expect(await mended.json()).toMatchObject({ warning: null })
     await admin.change('DELETE', `/rules/${id}`)

@@ -81,7 +81,7 @@ function RuleForm({ rule, tenants, onChange, done, leave }: RuleFormProps) {
         void submit(async () => {
           const { warning } = await saveRule(rule?.id, text)
           await queries.invalidateQueries(rulesQuery)
-          const said = rule ? 'Changed the rule.' : 'Added the rule. It looks at what comes in from now on.'
+          const said = `${rule ? 'Changed the rule.' : 'Added the rule.'} It counts from the next time people are judged, also in what they did before.`
           showDone(warning ? `${said} ${warning}` : said)
           done()
         })

@@ -13,6 +13,7 @@ import { EditRule } from './edit.tsx'
 import { type OwnRule, type Rule, type Rules, rulesQuery, standingOf } from './rules.ts'
 import { SwitchRule } from './switch.tsx'
 import { TryRule } from './try.tsx'
+import { RuleWarning } from './warning.tsx'
 
 export function RulesPage() {
   const mayManage = useMay()('manage rules')
@@ -95,7 +96,10 @@ function RuleList({ rules: all, mayManage, onEdit }: RuleListProps) {
             const own = all.own.find(({ id }) => id === rule.ownId)
             return (
               <Table.Tr key={rule.ruleId}>
-                <Table.Td title={rule.description ?? undefined}>{rule.title}</Table.Td>
+                <Table.Td title={rule.description ?? undefined}>
+                  {rule.title}
+                  {rule.warning && <RuleWarning>{rule.warning}</RuleWarning>}
+                </Table.Td>
                 <Table.Td>{rule.level ?? '–'}</Table.Td>
                 <Table.Td>{rule.techniques.join(', ') || '–'}</Table.Td>
                 <Table.Td>{own ? 'Your own' : 'Vedette'}</Table.Td>

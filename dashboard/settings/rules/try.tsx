@@ -6,6 +6,7 @@ import { RefusalNote } from '../../parts/refusal.tsx'
 import { useSubmit } from '../../parts/use-submit.ts'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { type Rule, type Rules, type Tried, tryRule } from './rules.ts'
+import { RuleWarning } from './warning.tsx'
 
 interface TryRuleProps {
   rule: Rule | undefined
@@ -80,7 +81,7 @@ export function DryRun({
   )
 }
 
-function Result({ tried: { matches, people, records, isWhole, samples } }: { tried: Tried }) {
+function Result({ tried: { matches, people, records, isWhole, samples, warning } }: { tried: Tried }) {
   return (
     <Stack gap="xs">
       <Text size="sm" fw={600}>
@@ -88,9 +89,11 @@ function Result({ tried: { matches, people, records, isWhole, samples } }: { tri
           ? `It would have matched ${matches.toLocaleString()} times, of ${people.toLocaleString()} people.`
           : 'It would have matched nothing.'}
       </Text>
+      {warning && <RuleWarning>{warning}</RuleWarning>}
       <Text size="sm" c="dimmed">
-        {records.toLocaleString()} records were looked at
-        {isWhole ? '.' : ', the latest ones; there are more than a dry run reads.'}
+        {records
+          ? `${records.toLocaleString()} ${records === 1 ? 'record was' : 'records were'} looked at${isWhole ? '.' : ', the latest ones; there are more than a dry run reads.'}`
+          : 'No records of these days are stored for this tenant: there was nothing to look at.'}
       </Text>
       {samples.length > 0 && (
         <WideTable label="Examples" needs={480}>
