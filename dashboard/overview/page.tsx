@@ -36,7 +36,7 @@ export function OverviewPage() {
 }
 
 const hasAnything = ({ watched, months }: Overview) =>
-  watched.tenants > 0 || months.some(({ live, fromHistory }) => live + fromHistory)
+  watched.tenants + watched.paused > 0 || months.some(({ live, fromHistory }) => live + fromHistory)
 
 function Everything({ overview }: { overview: Overview }) {
   return (

@@ -51,11 +51,16 @@ export function TenantsPage() {
     )
   const mayConnect = may('connect tenants')
   const left = data.tenants.filter(({ offboardedOn }) => offboardedOn !== null).length
-  const watched = data.tenants.length - left
+  const paused = data.tenants.filter(({ offboardedOn, isPaused }) => offboardedOn === null && isPaused).length
+  const standing = [
+    `${countOf(data.tenants.length - left - paused, 'tenant')} watched`,
+    ...(paused ? [`${formatCount(paused)} paused`] : []),
+    ...(left ? [`${formatCount(left)} no longer watched`] : []),
+  ]
   return (
     <Page
       title="Tenants"
-      description={`${countOf(watched, 'tenant')} watched${left ? `, ${formatCount(left)} no longer` : ''}`}
+      description={standing.join(', ')}
       actions={
         mayConnect && data.tenants.length ? (
           <Button component={Link} to="/tenants/connect" leftSection={<IconPlus size={18} />}>

@@ -33,7 +33,8 @@ export async function runDemo({ config, seed, speed, hasCloud, readyFile }: RunD
         await fill(owner, story, line => print(`  ${line}`))
         if (config.isCollecting && hasCloud) {
           cloud = await startDemoCloud({ seed, start: await demoTime(owner), speed })
-          await connectCompany(db, story.organizations[0]!.id, cloud)
+          const { lookBackDays } = config
+          await connectCompany(db, story.organizations[0]!.id, { ...cloud, lookBackDays })
           print(`  ${cloud.name}: ${cloud.people} people in a fictional Microsoft cloud`)
         }
         organizations = await makeCredentials(db, story, { at: cloud?.clock() ?? new Date() })

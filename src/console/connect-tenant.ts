@@ -92,12 +92,12 @@ export const canSignIn = ({ items }: Findings) => items.some(({ state }) => stat
 
 /** Tries credentials that are not kept yet. */
 export function checkWith(
-  { microsoft }: ConsoleContext,
+  { microsoft, config: { lookBackDays } }: ConsoleContext,
   directoryTenantId: string,
   credentials: Credentials,
 ) {
-  return checkConnection(
-    clientFor({ ...microsoft, directoryTenantId, credentials }),
-    AbortSignal.timeout(CHECK_MILLISECONDS),
-  )
+  return checkConnection(clientFor({ ...microsoft, directoryTenantId, credentials }), {
+    signal: AbortSignal.timeout(CHECK_MILLISECONDS),
+    lookBackDays,
+  })
 }

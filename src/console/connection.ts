@@ -72,7 +72,7 @@ export const tryConnection = consoleRoute({
   url: '/tenants/:id/check',
   permission: 'connect tenants',
   params,
-  async handle({ db, microsoft, now }, member, { params: { id } }) {
+  async handle({ db, microsoft, config: { lookBackDays }, now }, member, { params: { id } }) {
     const { organizationId } = member
     const tenant = await inOrganization(db, organizationId, tx => tenantNamed(tx, organizationId, id))
     const client = await microsoftConnect({ ...microsoft, db })({
@@ -82,7 +82,10 @@ export const tryConnection = consoleRoute({
     }).catch(cause => {
       throw cause instanceof SourceFault ? new Problem('conflict', cause.message) : cause
     })
-    const findings = await checkConnection(client, AbortSignal.timeout(CHECK_MILLISECONDS))
+    const findings = await checkConnection(client, {
+      signal: AbortSignal.timeout(CHECK_MILLISECONDS),
+      lookBackDays,
+    })
     await inOrganization(db, organizationId, async tx => {
       await noteFindings(tx, organizationId, { tenantId: tenant.id, findings, at: now })
       await startFeeds(tx, organizationId, { tenantId: tenant.id, sources: ALL_SOURCES, at: now })

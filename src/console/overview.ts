@@ -23,7 +23,8 @@ export const readOverview = consoleRoute({
       const open = await openIncidents(tx, organizationId, { limit: OPEN_INCIDENTS_SHOWN }, now)
       const months = await incidentMonths(tx, organizationId, now)
       const problems = await feedProblems(tx, organizationId, { now, pollSeconds: config.pollSeconds })
-      const watched = tenants.filter(({ offboardedOn }) => offboardedOn === null)
+      const present = tenants.filter(({ offboardedOn }) => offboardedOn === null)
+      const watched = present.filter(tenant => !billOn(today, tenant).isPaused)
       const needing = tenants
         .map(tenant => ({
           tenant,
@@ -46,7 +47,7 @@ export const readOverview = consoleRoute({
         },
         watched: {
           tenants: watched.length,
-          paused: watched.filter(tenant => billOn(today, tenant).isPaused).length,
+          paused: present.length - watched.length,
           onTrial: watched.filter(tenant => billOn(today, tenant).billableStatus === 'Trial').length,
           users: watched.reduce((sum, { users }) => sum + users, 0),
         },

@@ -20,7 +20,7 @@ const PATIENCE_MILLISECONDS = 10_000
 export async function connectCompany(
   db: Db,
   organizationId: string,
-  { microsoft, directoryTenantId, name, clock }: DemoCloud,
+  { microsoft, directoryTenantId, name, clock, lookBackDays }: DemoCloud & { lookBackDays: number },
 ): Promise<void> {
   const known = await inOrganization(db, organizationId, tx =>
     tx
@@ -34,7 +34,7 @@ export async function connectCompany(
   const credentials = microsoft.app as { clientId: string; secret: string }
   const findings = await checkConnection(
     clientFor({ cloud: cloudFrom(microsoft), directoryTenantId, credentials, fetch, clock }),
-    AbortSignal.timeout(PATIENCE_MILLISECONDS),
+    { signal: AbortSignal.timeout(PATIENCE_MILLISECONDS), lookBackDays },
   )
   const at = clock()
   await inOrganization(db, organizationId, async tx => {

@@ -194,6 +194,8 @@ describe('a query that comes to nothing', () => {
 })
 
 describe('the permission', () => {
+  const { signal } = new AbortController()
+
   it('may be left out: what it is good for is said, and nobody is alarmed', async () => {
     const sky = await skyForTest()
     const { fault } = await turn(sky, auditQueries, { lookBackDays: 180 })
@@ -202,7 +204,7 @@ describe('the permission', () => {
       permission: 'AuditLogsQuery.Read.All',
       message: /180 days/,
     })
-    const found = await checkConnection(sky.client, new AbortController().signal)
+    const found = await checkConnection(sky.client, { signal, lookBackDays: 180 })
     expect(found.isUsable).toBe(true)
     expect(found.items.find(({ name }) => name === 'Older history')).toMatchObject({
       state: 'optional',
@@ -216,13 +218,17 @@ describe('the permission', () => {
     [5, /looks back 5 days .* up to 7 are collected without/],
     [1, /looks back one day /],
   ])('where %i days are looked back, is said to be good for what it is', async (lookBackDays, said) => {
-    const { fault } = await turn(await skyForTest(), auditQueries, { lookBackDays })
+    const sky = await skyForTest()
+    const { fault } = await turn(sky, auditQueries, { lookBackDays })
     expect((fault as Error).message).toMatch(said)
+    // The check of the connection, which stands beside it on the page, says the same.
+    const { items } = await checkConnection(sky.client, { signal, lookBackDays })
+    expect(items.find(({ name }) => name === 'Older history')!.says).toBe((fault as Error).message)
   })
 
   it('is found in order where it was given, and counts as reading alone', async () => {
     const sky = await skyWith()
-    const found = await checkConnection(sky.client, new AbortController().signal)
+    const found = await checkConnection(sky.client, { signal, lookBackDays: 180 })
     expect(found.items.find(({ name }) => name === 'Older history')!.state).toBe('ok')
     expect(found.excess).toEqual([])
   })

@@ -441,7 +441,7 @@ describe('faults', () => {
 describe('checking a connection', () => {
   it('finds everything in order', async () => {
     const sky = await skyForTest()
-    const found = await checkConnection(sky.client, signal)
+    const found = await checkConnection(sky.client, { signal, lookBackDays: 180 })
     expect(found).toMatchObject({ isUsable: true, displayName: 'Tenant 1', excess: [] })
     expect(found.items.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'optional'])
   })
@@ -454,7 +454,7 @@ describe('checking a connection', () => {
       permissions: ['AuditLog.Read.All', 'User.ReadWrite.All', 'User.Read.All'],
     })
     sky.cloud.control.consent(sky.tenantId, sky.cloud.app.clientId)
-    const found = await checkConnection(sky.client, signal)
+    const found = await checkConnection(sky.client, { signal, lookBackDays: 180 })
     expect(found.isUsable).toBe(false)
     expect(Object.fromEntries(found.items.map(({ name, state }) => [name, state]))).toEqual({
       'Audit log': 'missing',
@@ -471,7 +471,7 @@ describe('checking a connection', () => {
   it('says what is wrong with the secret, everywhere', async () => {
     const sky = await skyForTest()
     const client = sky.clientBy({ clientId: sky.cloud.app.clientId, secret: 'wrong' })
-    const found = await checkConnection(client, signal)
+    const found = await checkConnection(client, { signal, lookBackDays: 180 })
     expect(found.isUsable).toBe(false)
     expect(found.items.every(({ state, says }) => state === 'failed' && /secret/.test(says))).toBe(true)
   })
@@ -484,6 +484,8 @@ describe('checking a connection', () => {
     })
     const sky = await skyForTest()
     const client = sky.clientBy({ clientId: sky.cloud.app.clientId, certificate: 'nonsense', privateKey })
-    expect((await checkConnection(client, signal)).items[0]!.says).toMatch(/certificate/)
+    expect((await checkConnection(client, { signal, lookBackDays: 180 })).items[0]!.says).toMatch(
+      /certificate/,
+    )
   })
 })

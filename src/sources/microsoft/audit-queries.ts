@@ -206,14 +206,14 @@ const gapOf = ({ from, until }: Window, reason: string): Gap => ({
 const optional = <T>(work: Promise<T>, lookBackDays: number): Promise<T> =>
   work.catch(cause => {
     if (!(cause instanceof SourceFault) || cause.kind !== 'permission') throw cause
-    throw new SourceFault(
-      'left-out',
-      lookBackDays > LIVE_DAYS
-        ? `Optional: with the permission ${PERMISSION} of Microsoft Graph, which only reads, the audit log is looked back through for ${lookBackDays} days instead of ${LIVE_DAYS}, so that what is usual is known from the start. Add it in Entra as an application permission and give consent again, or leave it: everything else is collected.`
-        : `Optional, and of no use as it is set: Vedette looks back ${lookBackDays === 1 ? 'one day' : `${lookBackDays} days`} (VEDETTE_LOOK_BACK_DAYS), and up to ${LIVE_DAYS} are collected without the permission ${PERMISSION} of Microsoft Graph. Nothing needs to be done.`,
-      { permission: PERMISSION },
-    )
+    throw new SourceFault('left-out', sayOptional(lookBackDays), { permission: PERMISSION })
   })
+
+/** What the permission is good for, where it is not given. */
+export const sayOptional = (lookBackDays: number): string =>
+  lookBackDays > LIVE_DAYS
+    ? `Optional: with the permission ${PERMISSION} of Microsoft Graph, which only reads, the audit log is looked back through for ${lookBackDays} days instead of ${LIVE_DAYS}, so that what is usual is known from the start. Add it in Entra as an application permission and give consent again, or leave it: everything else is collected.`
+    : `Optional, and of no use as it is set: Vedette looks back ${lookBackDays === 1 ? 'one day' : `${lookBackDays} days`} (VEDETTE_LOOK_BACK_DAYS), and up to ${LIVE_DAYS} are collected without the permission ${PERMISSION} of Microsoft Graph. Nothing needs to be done.`
 
 const notOffered = () =>
   new SourceFault(

@@ -1,5 +1,6 @@
 // Tries a connection: can the application sign in, has it each permission, and does each interface answer? In words.
 import { SourceFault } from '../source.ts'
+import { sayOptional } from './audit-queries.ts'
 import type { Ask, MicrosoftClient } from './client.ts'
 
 interface Finding {
@@ -32,8 +33,8 @@ interface Probe {
   isReport?: boolean
   /** Without it nothing can be watched. */
   isVital: boolean
-  /** What is gained by it, where everything else goes as well without. */
-  isWorth?: string
+  /** What is said where it is not given: everything else goes as well without. */
+  sayOptional?(lookBackDays: number): string
 }
 
 const PROBES: Probe[] = [
@@ -86,8 +87,7 @@ const PROBES: Probe[] = [
     path: null,
     reads: 'The audit log from before the tenant was connected, as far back as VEDETTE_LOOK_BACK_DAYS says.',
     isVital: false,
-    isWorth:
-      'With it, the audit log is looked back through for as many days as VEDETTE_LOOK_BACK_DAYS says, 180 unless it is set, instead of 7 at most, so that what is usual is known from the start. Everything else is collected without it.',
+    sayOptional,
   },
 ]
 
@@ -95,7 +95,10 @@ const PROBES: Probe[] = [
 const canOnlyRead = (role: string) => /\.Read(?!Write)/i.test(role) && !/write|manage|fullcontrol/i.test(role)
 
 /** Never throws for what is wrong with the connection: that is the answer. */
-export async function checkConnection(client: MicrosoftClient, signal: AbortSignal): Promise<Findings> {
+export async function checkConnection(
+  client: MicrosoftClient,
+  { signal, lookBackDays }: { signal: AbortSignal; lookBackDays: number },
+): Promise<Findings> {
   const roles = { graph: await rolesOn('graph'), manage: await rolesOn('manage') }
   async function rolesOn(on: 'graph' | 'manage'): Promise<string[] | SourceFault> {
     try {
@@ -105,8 +108,10 @@ export async function checkConnection(client: MicrosoftClient, signal: AbortSign
       throw cause
     }
   }
-  const probes = PROBES.filter(({ isWorth }) => !isWorth || client.hasAuditQueries)
-  const items = await Promise.all(probes.map(probe => tryProbe(client, probe, roles[probe.on], signal)))
+  const probes = PROBES.filter(probe => !probe.sayOptional || client.hasAuditQueries)
+  const items = await Promise.all(
+    probes.map(probe => tryProbe(client, probe, roles[probe.on], { signal, lookBackDays })),
+  )
   const given = Object.values(roles).flatMap(each => (Array.isArray(each) ? each : []))
   return {
     isUsable: probes.every((probe, at) => !probe.isVital || items[at]!.state === 'ok'),
@@ -120,15 +125,16 @@ async function tryProbe(
   client: MicrosoftClient,
   probe: Probe,
   roles: string[] | SourceFault,
-  signal: AbortSignal,
+  { signal, lookBackDays }: { signal: AbortSignal; lookBackDays: number },
 ): Promise<Finding> {
   const { name, on, reads, isReport = false } = probe
   const [permission] = probe.permissions
   const finding = (state: Finding['state'], says: string): Finding => ({ name, state, says, permission })
   if (roles instanceof SourceFault) return finding('failed', roles.message)
   if (!probe.permissions.some(each => roles.includes(each))) {
+    if (probe.sayOptional) return finding('optional', probe.sayOptional(lookBackDays))
     const lacking = `The permission ${probe.permissions.join(' or ')} is missing. Add it to the application in Entra as an application permission of ${on === 'graph' ? 'Microsoft Graph' : 'Office 365 Management APIs'}, and give admin consent.`
-    return probe.isWorth ? finding('optional', `${probe.isWorth} ${lacking}`) : finding('missing', lacking)
+    return finding('missing', lacking)
   }
   if (!probe.path) return finding('ok', reads)
   const ask: Ask = { on, path: probe.path(client.directoryTenantId), permission, isReport, signal }
