@@ -10,7 +10,8 @@ import { folderForTest, runVedette } from './processes.ts'
 
 test('exported logs become history of the tenant that is named, and what is wrong is said', async () => {
   const service = await serviceForTest()
-  const tenant = await makeTenant(service, await makeOrganization(service))
+  const organization = await makeOrganization(service)
+  const tenant = await makeTenant(service, organization)
   const folder = await folderForTest()
   const lines = syntheticRecords(tenant.directoryTenantId, 'Audit.Exchange', 60, {
     from: Date.now() - 86_400_000,
@@ -54,4 +55,24 @@ test('exported logs become history of the tenant that is named, and what is wron
   expect(whole.stdout).toContain(
     `${60 - stored} records are new to ${tenant.displayName}, ${stored} were there already, 0 could not be taken.`,
   )
+  const written = await organization.work(tx =>
+    tx
+      .selectFrom('audit_entries')
+      .select(['actor', 'person_id', 'subject', 'detail'])
+      .where('action', '=', 'imported records')
+      .orderBy('at', 'desc')
+      .execute(),
+  )
+  expect(written[0]).toEqual({
+    actor: 'command line',
+    person_id: null,
+    subject: tenant.displayName,
+    detail: {
+      serviceTenantId: tenant.serviceTenantId,
+      file: 'whole.ndjson',
+      stored: 60 - stored,
+      known: stored,
+      refused: 0,
+    },
+  })
 })

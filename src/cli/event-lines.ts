@@ -9,11 +9,21 @@ const NEWLINE = 10
 /** Lines count from 0, empty ones too; these are passed over. `-` is the standard input. */
 export async function* readEventLines(path: string): AsyncGenerator<EventLine> {
   let line = 0
+  let isFirst = true
   for await (const text of readLines(path)) {
     const event = readLine(text, line++)
-    if (event) yield event
+    if (!event) continue
+    // Else every line of it would be complained about.
+    if (isFirst && isArray(text))
+      throw new OperatorError(
+        `The records in ${path === '-' ? 'the standard input' : path} are one JSON array. Give NDJSON, one JSON object a line: jq -c '.[]' makes it of an array.`,
+      )
+    isFirst = false
+    yield event
   }
 }
+
+const isArray = (text: string) => /^\uFEFF?\s*\[/.test(text)
 
 function readLine(text: string, line: number): EventLine | null {
   // Some exports begin with a byte order mark.

@@ -1,4 +1,6 @@
 // `import`: exported logs become a tenant's history.
+import { basename } from 'node:path'
+import { writeAudit } from '../audit/write.ts'
 import { inOrganization } from '../database/in-organization.ts'
 import type { Database } from '../database/open.ts'
 import { OperatorError } from '../operator-error.ts'
@@ -66,15 +68,23 @@ async function importEach(database: Database, tenant: Tenant, files: { path: str
   const complaints: string[] = []
   let before = 0
   for (const { path, bytes } of files) {
+    let soFar = { stored: 0, known: 0, refused: 0 }
     const done = await importRecords(database.db, tenant.organization_id, {
       tenantId: tenant.id,
       directoryTenantId: tenant.directory_tenant_id,
       source: path,
       now: new Date(),
       badShown: BAD_SHOWN,
-      onProgress: ({ bytesRead, stored }) =>
-        progress.reading(before + bytesRead, `${sum.stored + stored} records stored`),
+      onProgress({ bytesRead, stored, known, refused }) {
+        soFar = { stored, known, refused }
+        progress.reading(before + bytesRead, `${sum.stored + stored} records stored`)
+      },
+    }).catch(async error => {
+      if (soFar.stored) await audit(database, tenant, { path, ...soFar, brokeOff: true })
+      throw error
     })
+    const { stored, known, refused } = done
+    await audit(database, tenant, { path, stored, known, refused })
     before += bytes
     sum.stored += done.stored
     sum.known += done.known
@@ -97,11 +107,37 @@ async function importEach(database: Database, tenant: Tenant, files: { path: str
 
 type Tenant = Awaited<ReturnType<typeof tenantCalled>>
 
+/** As an upload in the dashboard is written down, but by nobody whom Vedette knows. */
+const audit = (
+  { db }: Database,
+  tenant: Tenant,
+  { path, ...outcome }: { path: string; stored: number; known: number; refused: number; brokeOff?: true },
+) =>
+  inOrganization(db, tenant.organization_id, tx =>
+    writeAudit(
+      tx,
+      tenant.organization_id,
+      { personId: null, name: 'command line', address: null },
+      {
+        action: 'imported records',
+        subject: tenant.display_name,
+        detail: {
+          serviceTenantId: tenant.service_tenant_id,
+          file: basename(path)
+            .slice(0, 200)
+            .replaceAll(/\p{Cc}/gu, ' '),
+          ...outcome,
+        },
+        at: new Date(),
+      },
+    ),
+  )
+
 async function tenantCalled({ owner }: Database, name: string) {
   const isDirectory = isDirectoryTenantId(name)
   const found = await owner
     .selectFrom('tenants')
-    .select(['id', 'organization_id', 'directory_tenant_id', 'display_name'])
+    .select(['id', 'organization_id', 'service_tenant_id', 'directory_tenant_id', 'display_name'])
     .where(isDirectory ? 'directory_tenant_id' : 'service_tenant_id', '=', name.toLowerCase())
     .execute()
   if (!found[0]) throw new OperatorError(`There is no tenant ${name}. ${await tenantsHere(owner)}`)

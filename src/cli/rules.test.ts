@@ -190,6 +190,16 @@ test('match prints matches and firings, with the moment in a named field', async
   expect(err).toMatch(/one record without a moment/)
 })
 
+test.each([
+  ['in one line', '[{"op":"c"},{"op":"b"}]'],
+  ['over several lines', '\uFEFF\n[\n  {"op":"c"},\n  {"op":"b"}\n]\n'],
+])('match says of a JSON array %s that it wants NDJSON, once', async (_, text) => {
+  const { code, err } = await spawned(['match', '--rules', '@good', '--events', '-'], text)
+  expect(code).toBe(1)
+  expect(err).toContain('The records in the standard input are one JSON array. Give NDJSON')
+  expect(err.trim().split('\n')).toHaveLength(1)
+})
+
 test('match goes on without what is refused, and takes values for placeholders', async () => {
   const { code, json, err } = await spawned(
     ['match', '--rules', '@bad', '--rules', '@good/below', '--events', '-', '--placeholders', '@values.yml'],
