@@ -128,6 +128,7 @@ describe('scan', () => {
     const { stdout, status } = scan(folder, '--format', 'html')
     expect(status).toBe(0)
     expect(stdout).toContain('Ana Ruiz, ana@contoso.com')
+    expect(stdout).toContain('Confidence is the weight of the evidence')
     expect(stdout).not.toMatch(/<script|src=|href=|url\(/i)
   })
 

@@ -1,16 +1,17 @@
 // The report as one file to read, print and send: no script, nothing fetched from anywhere.
 import type { Incident } from '../../detection/correlate/incident.ts'
-import { hasJudgedNothing, moment, type Reading, sayReading } from './summary.ts'
+import { CONFIDENCE, hasJudgedNothing, moment, type Reading, sayReading } from './summary.ts'
 import { sayAct } from './text.ts'
 
 const STYLE = `
-body { font: 15px/1.5 system-ui, sans-serif; color: #1c2024; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+body { font: 15px/1.5 system-ui, sans-serif; color: #1c2024; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.2rem; margin: 0 0 .25rem; } h3 { font-size: .95rem; margin: 1.2rem 0 .3rem; }
 article { border: 1px solid #d5d9de; border-left: .4rem solid #8a929b; border-radius: .3rem; padding: 1rem 1.25rem; margin: 1.25rem 0; }
 article.critical { border-left-color: #b3123b; } article.high { border-left-color: #d6560a; } article.medium { border-left-color: #b98900; }
 .facts { color: #55606b; margin: 0; } pre { white-space: pre-wrap; color: #55606b; font: inherit; }
 table { border-collapse: collapse; width: 100%; font-size: .85rem; } td, th { text-align: left; vertical-align: top; padding: .2rem .6rem .2rem 0; border-bottom: 1px solid #eceef0; }
-td { overflow-wrap: anywhere; } td:first-child { white-space: nowrap; }
+th { overflow-wrap: normal; } td:first-child { white-space: nowrap; }
+@media (max-width: 40rem) { article { padding: .75rem; } td:first-child { white-space: normal; } }
 @media print { body { margin: 0; max-width: none; } article { break-inside: auto; } h2, h3 { break-after: avoid; } tr { break-inside: avoid; } }
 `
 
@@ -26,6 +27,7 @@ export const htmlReport = (incidents: Incident[], reading: Reading): string => `
 <body>
 <h1>Account takeovers found in exported logs</h1>
 <pre>${escaped(sayReading(reading, incidents.length))}</pre>
+${incidents.length > 0 ? `<p class="facts">${CONFIDENCE}</p>` : ''}
 ${incidents.map(article).join('\n')}
 </body>
 </html>

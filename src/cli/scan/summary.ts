@@ -25,6 +25,10 @@ export interface Reading {
 const MOST_REASONS = 50
 const MOST_TOLD = 20
 
+/** What the figure behind each incident says, in a few words; docs/detection.md has more. */
+export const CONFIDENCE =
+  'Confidence is the weight of the evidence, not a probability: 67 % is just enough for an incident.'
+
 export function createReading(): Reading {
   const rejected = new Map<string, Rejected>()
   const reading: Reading = {

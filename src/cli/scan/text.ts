@@ -1,6 +1,6 @@
 // The report for a person at a terminal.
 import type { Act, Incident } from '../../detection/correlate/incident.ts'
-import { hasJudgedNothing, leavesOut, moment, type Reading } from './summary.ts'
+import { CONFIDENCE, hasJudgedNothing, leavesOut, moment, type Reading } from './summary.ts'
 
 const MOST_ACTS = 25
 const WIDTH = 110
@@ -8,7 +8,7 @@ const WIDTH = 110
 export function textReport(incidents: Incident[], reading: Reading): string {
   if (hasJudgedNothing(reading)) return 'Nothing could be judged.\n'
   if (incidents.length === 0) return `No incidents${leavesOut(reading) ? ' in what was judged' : ''}.\n`
-  return incidents.map(textOf).join('\n')
+  return [...incidents.map(textOf), `${CONFIDENCE}\n`].join('\n')
 }
 
 function textOf(incident: Incident, index: number): string {
