@@ -21,6 +21,13 @@ describe('docs/operating.md', () => {
     expect(operating()).toMatch(new RegExp(`\`${name}\\b`))
   })
 
+  it.each(['src/api/metrics.ts', 'src/monitor/metrics.ts'])('describes every metric of %s', file => {
+    const source = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+    const names = [...source.matchAll(/name: '(vedette_\w+)'/g)].map(([, name]) => name!)
+    expect(names.length).toBeGreaterThan(2)
+    expect(names.filter(name => !operating().includes(`\`${name}\``))).toEqual([])
+  })
+
   it('describes no setting that does not exist', () => {
     const named = new Set(operating().match(/\bVEDETTE_[A-Z_]*[A-Z]/g))
     expect([...named].filter(name => !(name in SETTINGS))).toEqual([])
