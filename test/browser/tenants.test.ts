@@ -31,6 +31,21 @@ describe('tenants', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(tenant.directoryTenantId)
   })
 
+  test('that are paused are counted alike here and on the overview', async ({ visit }) => {
+    const { tenants } = await reportOf()
+    const paused = tenants.filter(({ isPaused }) => isPaused).length
+    expect(paused).toBeGreaterThan(0)
+    const page = await visit({ as: 'Full Member' })
+    await page.goto('/tenants')
+    const told = page.getByText(/^\d+ tenants watched, /)
+    await expect(told).toContainText(`${paused} paused`)
+    const [watched] = /^\d+/.exec((await told.textContent())!)!
+    await page.goto('/')
+    const card = page.getByRole('region', { name: 'What is being watched' })
+    await expect(card).toContainText(new RegExp(`${watched} tenants with `))
+    await expect(card).toContainText(`${paused} tenant`)
+  })
+
   test('are paused and resumed by an Admin, who is told before what it does to the bill', async ({
     visit,
   }) => {

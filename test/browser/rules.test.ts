@@ -1,0 +1,39 @@
+// Settings, Detection rules, in the browser: what is said of a rule that is saved.
+import { expectFine } from './axe.ts'
+import { expect, petrel, test } from './visit.ts'
+
+test('a rule that can never match says so wherever it is looked at, and what it counts for is told', async ({
+  visit,
+}) => {
+  const page = await visit({ as: 'Admin', of: petrel })
+  await page.goto('/settings/rules')
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a rule' })
+  const text = dialog.getByLabel('Rule')
+  const rule = (await text.inputValue())
+    .replace(/^title: .*/, 'title: For another log')
+    .replace('m365', 'windows')
+  await text.fill(rule)
+  const warning =
+    'No log that Vedette collects is product windows, service exchange: this rule will never match.'
+  await dialog.getByRole('button', { name: 'Run' }).click()
+  await expect(dialog.getByRole('status')).toContainText(warning)
+  await expect(dialog.getByRole('status')).toContainText('there was nothing to look at')
+  await dialog.getByRole('button', { name: 'Add the rule' }).click()
+  await expect(
+    page.getByText('It counts from the next time people are judged, also in what they did before.'),
+  ).toBeVisible()
+  await page.reload()
+  await page.getByLabel('Find rules').fill('another log')
+  const row = page.getByRole('row', { name: /For another log/ })
+  await expect(row).toContainText(warning)
+  await expectFine(page)
+  await row.getByRole('button', { name: 'Try For another log' }).click()
+  const tried = page.getByRole('dialog', { name: 'Dry run' })
+  await tried.getByRole('button', { name: 'Run' }).click()
+  await expect(tried.getByRole('status')).toContainText(warning)
+  await page.keyboard.press('Escape')
+  await row.getByRole('button', { name: 'Delete For another log' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the rule' }).click()
+  await expect(row).toHaveCount(0)
+})
