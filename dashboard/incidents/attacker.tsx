@@ -10,7 +10,7 @@ const FIRST = 8
 
 export function AttackerFacts({ incident: { attacker } }: { incident: Incident }) {
   return (
-    <dl className={styles.facts}>
+    <dl className={`${styles.facts} ${styles.stacked}`}>
       <dt>Addresses</dt>
       <dd>
         <Several what="addresses" none="The records name none">
