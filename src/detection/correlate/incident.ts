@@ -4,7 +4,7 @@ import type { Action } from '../../events/activity.ts'
 import type { Origin } from '../behaviour/origin.ts'
 import type { Trace } from '../behaviour/trace.ts'
 import { dayOf } from '../behaviour/visits.ts'
-import { LURE } from '../behaviour/weights.ts'
+import { type DeedName, LURE } from '../behaviour/weights.ts'
 import type { Signal } from '../signal.ts'
 import type { Judged } from './visitor.ts'
 import type { Weighed } from './weigh.ts'
@@ -78,12 +78,15 @@ export interface Attack {
 
 export const confidenceOf = (total: number): number => Math.round((1 - Math.exp(-total / 90)) * 100) / 100
 
-const GRAVE = new Set([
+/** What touches more than the account it was done with. */
+const GRAVE: ReadonlySet<string> = new Set<DeedName>([
   'federation-changed',
   'role-assigned',
   'policy-changed',
   'audit-off',
   'app-credential-added',
+  'mail-flow-forwards-outside',
+  'mailbox-access-to-self',
 ])
 
 /** By what was done: a stolen account that was used is graver than one that was entered. */

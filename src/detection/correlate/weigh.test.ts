@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { DeedSignal } from '../behaviour/deeds.ts'
 import { DEEDS, ENOUGH, USUAL_DEED } from '../behaviour/weights.ts'
 import type { Family, Signal } from '../signal.ts'
+import { severityOf } from './incident.ts'
 import { diminished, share, weigh } from './weigh.ts'
 
 const signal = (name: string, weight: number, family: Family = 'access', at = 0): Signal => ({
@@ -82,5 +83,32 @@ describe('weighing', () => {
       expect(totalOf([...deeds.slice(0, 3), ...usual.slice(3)])).toBeLessThan(ENOUGH)
       expect(totalOf([...deeds.slice(0, 3), deed('mass-read', 45, 'collection', 0.1)])).toBeLessThan(ENOUGH)
     })
+  })
+})
+
+describe('severity', () => {
+  const severity = (access: number, ...deeds: DeedSignal[]) =>
+    severityOf(weigh([signal('a', access)], deeds, { hasBaseline: true }))
+
+  it('is medium where somebody came in and did nothing yet, and high with much that is strange or something done', () => {
+    expect(severity(110)).toBe('medium')
+    expect(severity(140)).toBe('high')
+    expect(severity(110, deed('mfa-method-added', 75, 'persistence'))).toBe('high')
+    // What hardly counts at the person's own place was hardly done by an attacker.
+    expect(severity(0, deed('mfa-method-added', 75, 'persistence'))).toBe('medium')
+  })
+
+  it('is critical where more than the account is touched, or it is taken, emptied and used', () => {
+    expect(severity(60, deed('mail-flow-forwards-outside', 95, 'collection'))).toBe('critical')
+    expect(severity(60, deed('mailbox-access-to-self', 70, 'persistence'))).toBe('critical')
+    expect(severity(60, deed('role-assigned', 60, 'impact'))).toBe('critical')
+    expect(
+      severity(
+        110,
+        deed('mfa-method-added', 75, 'persistence'),
+        deed('mass-download', 86, 'collection'),
+        deed('mass-send', 60, 'impact'),
+      ),
+    ).toBe('critical')
   })
 })
