@@ -58,6 +58,32 @@ const rule = (at: number) => ({
   ],
 })
 
+/** What was read, as Exchange tells it. */
+const read = (at: number, owner: string, said: object) => ({
+  Id: guid(),
+  CreationTime: new Date(at).toISOString().slice(0, 19),
+  Operation: 'MailItemsAccessed',
+  Workload: 'Exchange',
+  RecordType: 50,
+  ResultStatus: 'Succeeded',
+  UserId: 'ana@contoso.com',
+  MailboxOwnerUPN: owner,
+  ClientIPAddress: RENTED,
+  SessionId: 'attacker',
+  ClientInfoString: 'Client=OWA;Action=ViaProxy',
+  ...said,
+})
+
+const bound = (items: number) => ({
+  OperationProperties: [{ Name: 'MailAccessType', Value: 'Bind' }],
+  Folders: [{ Path: '\\Inbox', FolderItems: Array.from({ length: items }, (_, id) => ({ Id: `${id}` })) }],
+})
+
+const SYNCED = {
+  OperationProperties: [{ Name: 'MailAccessType', Value: 'Sync' }],
+  Item: { ParentFolder: { Name: 'Inbox', Path: '\\Inbox' } },
+}
+
 const lines = (records: object[]) => `${records.map(record => JSON.stringify(record)).join('\n')}\n`
 
 const scan = (...args: string[]) =>
@@ -84,6 +110,9 @@ beforeAll(() => {
     `${lines([
       { logType: 'signin_graph', record: attack },
       { AuditData: JSON.stringify(rule(ATTACK + 10 * 60_000)) },
+      read(ATTACK + 11 * 60_000, 'ana@contoso.com', bound(3)),
+      read(ATTACK + 12 * 60_000, 'bo@contoso.com', bound(28)),
+      read(ATTACK + 13 * 60_000, 'bo@contoso.com', SYNCED),
     ])}{ "broken\n`,
   )
   writeFileSync(join(folder, 'notes.txt'), 'Call Ana back.\n')
@@ -130,6 +159,15 @@ describe('scan', () => {
     expect(stdout).toContain('Ana Ruiz, ana@contoso.com')
     expect(stdout).toContain('Confidence is the weight of the evidence')
     expect(stdout).not.toMatch(/<script|src=|href=|url\(/i)
+  })
+
+  it.each(['text', 'html'])('tells as %s whose mailbox was read, and what was copied whole', format => {
+    const said = scan(folder, '--format', format).stdout.replaceAll('&#39;', "'")
+    expect(said).toContain('Read 3 messages — ')
+    expect(said).toContain("Read 28 messages in bo@contoso.com's mailbox — ")
+    expect(said).toContain(
+      "Synchronised Inbox in bo@contoso.com's mailbox: all of it may have been copied — ",
+    )
   })
 
   it('says so when there is nothing', () => {

@@ -2,10 +2,11 @@
 import type { Person } from '../detection/behaviour/ledger.ts'
 import type { Trace } from '../detection/behaviour/trace.ts'
 import { DAY, HOUR } from '../detection/behaviour/visits.ts'
+import { sayActivity } from '../detection/correlate/act-words.ts'
 import type { Incident } from '../detection/correlate/incident.ts'
 import type { NamedRecord } from '../events/judging.ts'
 import type { NewActivity } from '../incidents/activity.ts'
-import { kindOf, sayAct } from './act-words.ts'
+import { kindOf } from './act-kind.ts'
 import { asActivity, type Reading } from './reading.ts'
 import { activityId } from './settle.ts'
 
@@ -91,7 +92,7 @@ export function tellActs(
         actor: act.actor,
         kind: kindOf(activity.action),
         isSuccess: activity.outcome === 'success',
-        title: clean(sayAct(activity, act)),
+        title: clean(sayActivity(activity, act)),
         technique: act.technique,
         address: activity.address,
         network: place?.network ?? null,

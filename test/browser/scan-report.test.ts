@@ -8,7 +8,7 @@ import { expect, test } from './visit.ts'
 const at = Date.parse('2026-03-02T09:12:44Z')
 const act: Act = {
   ...{ eventId: '5f1c8a52-0c77-4b3e-9a53-1a2b3c4d5e6f', at, until: at, records: 2, items: 76 },
-  ...{ action: 'mail-read', operation: 'MailItemsAccessed', isSuccess: true },
+  ...{ action: 'mail-read', operation: 'MailItemsAccessed', says: 'Read 76 messages', isSuccess: true },
   ...{ address: '2001:db8:85a3:1111:2222:8a2e:370:7334', network: 'Example Hosting', country: 'NL' },
   ...{ client: 'Chrome on Windows', session: '002c1f3e-9a53-4b3e-8a52-1a2b3c4d5e6f', target: null },
 }

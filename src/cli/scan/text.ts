@@ -40,19 +40,9 @@ function textOf(incident: Incident, index: number): string {
   ].join('\n')
 }
 
-export function sayAct({
-  operation,
-  isSuccess,
-  items,
-  target,
-  address,
-  network,
-  country,
-  client,
-}: Act): string {
-  const what = `${operation}${isSuccess ? '' : ' (refused)'}${items > 1 ? ` × ${items}` : ''}${target ? `: ${target}` : ''}`
+export function sayAct({ says, address, network, country, client }: Act): string {
   const from = [address, network, country, client].filter(part => part !== null).join(', ')
-  return from ? `${what} — ${from}` : what
+  return from ? `${says} — ${from}` : says
 }
 
 function wrapped(text: string, indent: number, bullet = ''): string[] {

@@ -2,10 +2,11 @@
 import { randomInt } from 'node:crypto'
 import type { Action, Activity } from '../../events/activity.ts'
 import { isScripted } from '../../events/client.ts'
+import { type MailAccess, othersMailbox, syncedFolder } from '../../events/mail-access.ts'
 import { remembering } from '../../events/remember.ts'
 import type { HabitWords } from './habit-words.ts'
 
-export interface Manner {
+export interface Manner extends MailAccess {
   log: Activity['log']
   action: Action
   operation: string
@@ -77,7 +78,9 @@ export function createManners(word: HabitWords): (activity: Activity) => Manner 
   }
 
   function knownManner(activity: Activity, script: boolean): Manner {
-    const near = listAt(manners, mixedWithAll(numberOf(activity), activity.appId))
+    let number = mixedWithAll(numberOf(activity), activity.appId)
+    number = mixedWithAll(mixedWithAll(number, othersMailbox(activity)), syncedFolder(activity))
+    const near = listAt(manners, number)
     for (const manner of near) if (isOf(manner, activity, script)) return manner
     const manner = newManner(activity, script, word)
     manner.kin = kinOf(manner, activity)
@@ -146,6 +149,8 @@ const isOf = (manner: Manner, activity: Activity, script: boolean): boolean =>
   isSameMachine(manner, activity) &&
   manner.appId === activity.appId &&
   manner.appName === activity.appName &&
+  manner.mailbox === othersMailbox(activity) &&
+  manner.synced === syncedFolder(activity) &&
   isAlike(manner, activity, script)
 
 const isSameMachine = (manner: Manner, { operation, client, deviceId }: Activity): boolean =>
@@ -200,6 +205,8 @@ function newManner(activity: Activity, script: boolean, word: HabitWords): Manne
     flow,
     mfa,
     risk,
+    mailbox: othersMailbox(activity),
+    synced: syncedFolder(activity),
     // A list that has grown keeps room to grow on.
     habits: [...habits],
     isEveryday: isEverydayAct(activity),

@@ -42,6 +42,26 @@ describe('everyday activities', () => {
     ])
   })
 
+  it('are not alike in different mailboxes, nor where a folder is synchronised', () => {
+    const { trace } = createTraces()
+    const read = [
+      {},
+      { targetUser: 'ana@contoso.com' },
+      { targetUser: 'bo@contoso.com', detail: 'Bind, \\Inbox' },
+      { targetUser: 'bo@contoso.com', detail: 'Bind, \\Archive' },
+      { targetUser: 'cy@contoso.com' },
+      { detail: 'Sync, \\Inbox' },
+      { detail: 'Sync, \\Archive' },
+    ].map(said => trace(deed(at, 'home', 'mail-read', said), []))
+    expect(sumUp(read).map(({ manner, records }) => [manner.mailbox, manner.synced, records])).toEqual([
+      [null, null, 2],
+      ['bo@contoso.com', null, 2],
+      ['cy@contoso.com', null, 1],
+      [null, 'Inbox', 1],
+      [null, 'Archive', 1],
+    ])
+  })
+
   it('come out the same when they are summed up in parts', () => {
     const whole = sumUp(make())
     const parts = make().map((trace, index) => ({ ...trace, id: whole[0]!.id.slice(0, 1) + index }))

@@ -6,6 +6,7 @@ import type { Trace } from '../behaviour/trace.ts'
 import { dayOf } from '../behaviour/visits.ts'
 import { type DeedName, LURE } from '../behaviour/weights.ts'
 import type { Signal } from '../signal.ts'
+import { sayAct } from './act-words.ts'
 import type { Judged } from './visitor.ts'
 import type { Weighed } from './weigh.ts'
 
@@ -27,6 +28,8 @@ export interface Act {
   items: number
   action: string
   operation: string
+  /** In words: 'Read 12 messages'. */
+  says: string
   isSuccess: boolean
   address: string | null
   network: string | null
@@ -123,6 +126,9 @@ export function luresOf(timeline: Act[]): number[] {
     .map(acts => Math.min(...acts.map(({ at }) => at)))
 }
 
+/** What is not kept of everyday acts. */
+const NOTHING = { rule: null, detail: null, target: null, targetUser: null }
+
 export const actOf = ({
   id,
   at,
@@ -141,6 +147,7 @@ export const actOf = ({
   items,
   action: manner.action,
   operation: manner.operation,
+  says: sayAct({ ...NOTHING, ...particulars, ...manner }, { items, records }),
   isSuccess: manner.outcome === 'success',
   address: origin?.address ?? null,
   network: origin?.name ?? null,

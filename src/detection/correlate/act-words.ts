@@ -1,44 +1,37 @@
-// One act in the words of an incident's timeline. Pure.
-import type { ActivityKind } from '../database/types.ts'
-import type { Action, Activity } from '../events/activity.ts'
-
-const KINDS: Partial<Record<Action, ActivityKind>> = {
-  'sign-in': 'sign-in',
-  'sign-out': 'sign-in',
-  alert: 'other',
-  other: 'other',
-  'message-send': 'other',
-  'team-member-added': 'other',
-}
-
-export function kindOf(action: Action): ActivityKind {
-  const kind = KINDS[action]
-  if (kind) return kind
-  if (/^(mail|inbox)/.test(action)) return 'mail'
-  return action.startsWith('file-') ? 'file' : 'directory'
-}
+// One act in the words of a timeline, whichever report it stands in. Pure.
+import type { Activity } from '../../events/activity.ts'
+import { type MailAccess, mailAccessOf } from '../../events/mail-access.ts'
 
 const several = (count: number, one: string, many: string) => (count === 1 ? `a ${one}` : `${count} ${many}`)
 
-type Said = Pick<
-  Activity,
-  | 'action'
-  | 'operation'
-  | 'outcome'
-  | 'appName'
-  | 'flow'
-  | 'mfa'
-  | 'target'
-  | 'targetUser'
-  | 'detail'
-  | 'rule'
-  | 'isInteractive'
->
+export type Said = MailAccess &
+  Pick<
+    Activity,
+    | 'action'
+    | 'operation'
+    | 'outcome'
+    | 'appName'
+    | 'flow'
+    | 'mfa'
+    | 'target'
+    | 'targetUser'
+    | 'detail'
+    | 'rule'
+    | 'isInteractive'
+  >
 
 const LONGEST = 200
 
-/** `items` and `records`: how many like it within the same ten minutes this one stands for. */
-export function sayAct(said: Said, { items, records }: { items: number; records: number }): string {
+/** How many records, and items in them, one act stands for. */
+export interface Counted {
+  items: number
+  records: number
+}
+
+export const sayActivity = (activity: Activity, counted: Counted): string =>
+  sayAct({ ...activity, ...mailAccessOf(activity) }, counted)
+
+export function sayAct(said: Said, { items, records }: Counted): string {
   const words = wordsOf(said, items, records)
   const line = said.outcome === 'failure' && said.action !== 'sign-in' ? `Failed: ${words}` : words
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line
@@ -48,21 +41,24 @@ function wordsOf(said: Said, items: number, records: number): string {
   const { action, operation, target, targetUser, detail } = said
   const whom = targetUser ?? target
   const about = whom ? ` ${whom}` : ''
+  const where = said.mailbox ? ` in ${said.mailbox}'s mailbox` : ''
   switch (action) {
     case 'sign-in':
       return saySignIn(said, records)
     case 'sign-out':
       return 'Signed out'
     case 'mail-read':
-      return `Read ${several(items, 'message', 'messages')}`
+      return said.synced
+        ? `Synchronised ${said.synced}${where}: all of it may have been copied`
+        : `Read ${several(items, 'message', 'messages')}${where}`
     case 'mail-send':
-      return items === 1 && detail ? `Sent “${detail}”` : `Sent ${several(items, 'message', 'messages')}`
+      return `Sent ${items === 1 && detail ? `“${detail}”` : several(items, 'message', 'messages')}${said.mailbox ? ` from ${said.mailbox}'s mailbox` : ''}`
     case 'mail-delete':
-      return `Deleted ${several(items, 'message', 'messages')}`
+      return `Deleted ${several(items, 'message', 'messages')}${where}`
     case 'mail-sent-delete':
-      return `Deleted ${several(items, 'sent message', 'sent messages')}`
+      return `Deleted ${several(items, 'sent message', 'sent messages')}${where}`
     case 'mail-move':
-      return `Moved ${several(items, 'message', 'messages')}`
+      return `Moved ${several(items, 'message', 'messages')}${where}`
     case 'mail-search':
       return detail ? `Searched mail for “${detail}”` : 'Searched mail'
     case 'inbox-rule-set':
