@@ -109,6 +109,10 @@ beforeAll(() => {
     join(folder, 'wrapped.ndjson'),
     `${lines([
       { logType: 'signin_graph', record: attack },
+      signIn(ATTACK - 1000, RENTED, {
+        sessionId: 'attacker',
+        status: { errorCode: 50140, failureReason: 'Keep me signed in interrupt.' },
+      }),
       { AuditData: JSON.stringify(rule(ATTACK + 10 * 60_000)) },
       read(ATTACK + 11 * 60_000, 'ana@contoso.com', bound(3)),
       read(ATTACK + 12 * 60_000, 'bo@contoso.com', bound(28)),
@@ -167,6 +171,15 @@ describe('scan', () => {
     expect(said).toContain("Read 28 messages in bo@contoso.com's mailbox — ")
     expect(said).toContain(
       "Synchronised Inbox in bo@contoso.com's mailbox: all of it may have been copied — ",
+    )
+  })
+
+  it('tells what was asked of whoever signed in, and what a rule looks for', () => {
+    const { stdout } = scan(folder)
+    expect(stdout).toContain('asked whether to stay signed in — ')
+    expect(stdout).not.toContain('refused')
+    expect(stdout).toContain(
+      'Set inbox rule “..” for “invoice”, “payment”: moves to RSS Feeds, marks as read',
     )
   })
 

@@ -162,6 +162,18 @@ test.each<[string, object[], string | null, Partial<Activity>]>([
     null,
     { action: 'consent-granted', detail: 'Mail.ReadWrite offline_access', target: 'Microsoft Graph' },
   ],
+  [
+    'Add delegated permission grant',
+    [
+      {
+        type: 'ServicePrincipal',
+        displayName: 'Microsoft Graph',
+        modifiedProperties: [changed('ServicePrincipal.DisplayName', null, '"Mail Helper"')],
+      },
+    ],
+    null,
+    { action: 'consent-granted', target: 'Mail Helper' },
+  ],
   ['Add app role assignment grant to user', [bob], null, { action: 'consent-granted' }],
   ['Add OAuth2PermissionGrant', [bob], null, { action: 'consent-granted' }],
   [
@@ -207,6 +219,12 @@ test.each<[string, object[], string | null, Partial<Activity>]>([
     { action: 'device-registered', detail: 'LAPTOP-9' },
   ],
   [
+    'Add registered owner to device',
+    [bob, { type: 'Device', displayName: 'LAPTOP-9', id: 'D9' }],
+    null,
+    { action: 'device-registered', detail: 'LAPTOP-9', target: 'LAPTOP-9', targetUser: 'bob@example.com' },
+  ],
+  [
     'Add member to group',
     [bob, { type: 'Group', displayName: 'Finance' }],
     null,
@@ -234,6 +252,27 @@ test.each<[string, object[], string | null, Partial<Activity>]>([
   ['User signed out', [bob], null, { action: 'sign-out' }],
 ])('%s', (activityDisplayName, targetResources, resultReason, told) => {
   expect(normalise({ ...audit, activityDisplayName, targetResources, resultReason })).toMatchObject(told)
+})
+
+test.each([
+  ['AppOwnerTenantId', '"[\\"501FA683-3539-49e2-9aeb-e67fce31f617\\"]"'],
+  ['AppOwnerTenantId', '["501fa683-3539-49e2-9aeb-e67fce31f617"]'],
+  ['AppOwnerOrganizationId', '"501fa683-3539-49e2-9aeb-e67fce31f617"'],
+])('by %s %s an application of another directory is known from one of the own', (name, owner) => {
+  const record = {
+    ...audit,
+    activityDisplayName: 'Add service principal',
+    targetResources: [
+      { type: 'ServicePrincipal', displayName: 'Calendly', modifiedProperties: [changed(name, '[]', owner)] },
+    ],
+  }
+  const detailIn = (tenant: string | null) =>
+    (normalise(record, tenant === null ? {} : { tenant }) as Activity).detail
+  expect(detailIn('da721716-fc70-43cc-b74a-f9e62087ddf3')).toBe(
+    'of the directory 501fa683-3539-49e2-9aeb-e67fce31f617',
+  )
+  expect(detailIn('501fa683-3539-49e2-9aeb-e67fce31f617')).toBeNull()
+  expect(detailIn(null)).toBeNull()
 })
 
 test('what an application did has no person', () => {

@@ -3,7 +3,7 @@ import type { Activity } from './activity.ts'
 import { addressOf } from './address.ts'
 import { blankActivity } from './blank.ts'
 import { clientOfAgent } from './client.ts'
-import { changeOf, consentedApp, newValue } from './directory-change.ts'
+import { changeOf, clientOfGrant, consentedApp, newValue } from './directory-change.ts'
 import { type Fields, fields, list, lower, named, text } from './field.ts'
 import { momentOf } from './moment.ts'
 import { actionOf } from './operation.ts'
@@ -87,11 +87,18 @@ function auditOf(raw: Fields, audit: AuditFields): Activity {
   if (activity.action === 'device-registered') {
     activity.deviceId =
       lower(named(audit.details, 'DeviceId')) ?? lower(newValue(properties, 'TargetId.DeviceId'))
-    activity.detail = activity.detail ?? activity.target
+    const device = audit.targets.find(isDevice)
+    if (device !== undefined) {
+      activity.target = text(device.displayName) ?? text(device.id)
+      activity.targetId = lower(device.id)
+    }
+    activity.detail = text(device?.displayName) ?? activity.detail ?? activity.target
   }
-  if (activity.action === 'consent-granted')
+  if (activity.action === 'consent-granted') {
+    activity.target = clientOfGrant(properties) ?? activity.target
     activity.targetId =
       consentedApp(activity.operation, properties, named(audit.details, 'AppId')) ?? activity.targetId
+  }
   activity.session = lower(named(audit.details, 'SessionId'))
   return activity
 }
@@ -135,6 +142,9 @@ function target(activity: Activity, targets: readonly Fields[]): readonly Fields
   }
   return properties
 }
+
+/** Beside it stands its owner, who may come first. */
+const isDevice = (target: Fields): boolean => lower(target.type ?? target.Type) === 'device'
 
 function outcomeOf(result: unknown): Activity['outcome'] {
   switch (typeof result === 'string' ? result.toLowerCase() : null) {

@@ -1,5 +1,5 @@
 // What a change in the directory comes to: reads the properties that an operation changed.
-import type { Action } from './activity.ts'
+import type { Action, Activity } from './activity.ts'
 import { appNamed } from './app-name.ts'
 import { type Fields, flag, list, lower, text } from './field.ts'
 import { isGuid } from './person.ts'
@@ -52,6 +52,8 @@ export function changeOf(action: Action, properties: readonly Fields[], reason: 
         action,
         detail: newValue(properties, 'Device.DisplayName') ?? newValue(properties, 'DisplayName') ?? reason,
       }
+    case 'app-created':
+      return { action, detail: ownerOf(properties) ?? reason }
     case 'policy-changed':
     case 'federation-changed':
       return { action, detail: newValue(properties, 'Included Updated Properties') ?? reason }
@@ -127,6 +129,32 @@ export function consentedApp(operation: string, properties: readonly Fields[], t
     lower(told) ?? newValue(properties, 'TargetId.ServicePrincipalNames')?.split(';')[0]?.toLowerCase()
   return id !== undefined && isGuid(id) && appNamed(id) === null ? id : null
 }
+
+/** The application that was given access; the target of such a record may be what it was given access to. */
+export function clientOfGrant(properties: readonly Fields[]): string | null {
+  const name = newValue(properties, 'ServicePrincipal.DisplayName')
+  // The unified audit log has a list of it, over several lines.
+  return name === null ? null : (/^\[\s*"(.+)"\s*\]$/s.exec(name)?.[1] ?? name)
+}
+
+/** The directory that an application is of. */
+function ownerOf(properties: readonly Fields[]): string | null {
+  const owner =
+    newValue(properties, 'AppOwnerTenantId') ?? newValue(properties, 'AppOwnerOrganizationId') ?? ''
+  const id = owner.replace(/[[\]"\\\s]/g, '').toLowerCase()
+  return isGuid(id) ? id : null
+}
+
+const OF_ANOTHER = 'of the directory '
+
+/** An application of another directory is let in, not made. Which one is known once the record's own directory is. */
+export function nameOwner(activity: Activity): void {
+  const { action, detail, tenant } = activity
+  if (action !== 'app-created' || detail === null || !isGuid(detail)) return
+  activity.detail = tenant === null || tenant === detail ? null : `${OF_ANOTHER}${detail}`
+}
+
+export const isOfAnother = (detail: string | null): boolean => detail?.startsWith(OF_ANOTHER) === true
 
 function scopes(properties: readonly Fields[]): string | null {
   const direct =

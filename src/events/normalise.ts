@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Activity } from './activity.ts'
 import { directoryAuditOf, directoryAuditRowOf } from './directory-audit.ts'
+import { nameOwner } from './directory-change.ts'
 import { type Fields, fields } from './field.ts'
 import { huntedSignInOf } from './hunting.ts'
 import type { Locate } from './places.ts'
@@ -43,6 +44,7 @@ export function normalise(record: unknown, options: NormaliseOptions = {}): Acti
   if (activity.id === '') activity.id = contentHash(activity.raw)
   nameAsker(activity)
   if (options.tenant !== undefined) activity.tenant = options.tenant
+  nameOwner(activity)
   if (activity.address !== null && options.locate !== undefined)
     activity.place = options.locate(activity.address, activity.place)
   return activity

@@ -1,44 +1,44 @@
 // What a sign-in's AADSTS code means: in, refused, or asked for more.
 
 // The person was asked for one more step, or must begin again because time passed: nobody was turned away.
-const INTERRUPTS = new Set([
-  16000, // choose an account
-  16001,
-  50058, // silent sign-in without a session
-  50072, // must enrol for MFA
-  50074, // MFA asked for
-  50076, // MFA asked for by policy
-  50078, // MFA too old
-  50079, // must enrol for MFA
-  50089, // the flow took too long
-  50097, // device must prove itself
-  50125, // must register for password reset
-  50127, // broker app must be installed
-  50129, // device must be registered
-  50132, // session too old
-  50133,
-  50136,
-  50140, // keep me signed in?
-  50143,
-  50158, // another provider's challenge
-  50168, // browser extension asked for
-  50180, // Windows sign-in asked for
-  50187,
-  50199, // is this the app you meant?
-  50203, // authenticator app put off
-  50206, // consent between tenants
-  51006, // integrated Windows sign-in asked for
-  52004,
-  65001, // consent asked for
-  70008, // token too old
-  70043, // sign-in frequency
-  70044,
-  70046,
-  90094, // an administrator's consent asked for
-  90095,
-  700082, // unused for too long
-  700084,
-  9002341, // permit single sign-on?
+const INTERRUPTS = new Map([
+  [16000, 'asked which account'],
+  [16001, 'asked which account'],
+  [50058, 'found no session to go on with'],
+  [50072, 'asked to set up MFA'],
+  [50074, 'asked for MFA'],
+  [50076, 'asked for MFA'],
+  [50078, 'asked for MFA again'],
+  [50079, 'asked to set up MFA'],
+  [50089, 'took too long'],
+  [50097, 'asked for proof of the device'],
+  [50125, 'asked to register for password reset'],
+  [50127, 'asked for a broker app'],
+  [50129, 'asked for a registered device'],
+  [50132, 'found the session too old'],
+  [50133, 'found the session revoked'],
+  [50136, 'found another session'],
+  [50140, 'asked whether to stay signed in'],
+  [50143, 'found another session'],
+  [50158, 'asked another provider'],
+  [50168, 'asked for a browser extension'],
+  [50180, 'asked for the Windows sign-in'],
+  [50187, 'asked for proof of the device'],
+  [50199, 'asked whether this is the right application'],
+  [50203, 'asked to set up the authenticator app'],
+  [50206, 'asked for consent'],
+  [51006, 'asked for the Windows sign-in'],
+  [52004, 'asked for consent'],
+  [65001, 'asked for consent'],
+  [70008, 'found the token too old'],
+  [70043, 'asked to sign in again'],
+  [70044, 'asked to sign in again'],
+  [70046, 'asked to sign in again'],
+  [90094, "asked for an administrator's consent"],
+  [90095, "asked for an administrator's consent"],
+  [700082, 'found the token too old'],
+  [700084, 'found the token too old'],
+  [9002341, 'asked whether to permit single sign-on'],
 ])
 
 // The password (or other first factor) was right, though the sign-in did not succeed.
@@ -91,6 +91,10 @@ export function outcomeOf(errorCode: number): Outcome {
   if (errorCode === 0) return 'success'
   return INTERRUPTS.has(errorCode) ? 'interrupted' : 'failure'
 }
+
+/** What was asked of the person, or went amiss: completes 'The sign-in …'. */
+export const sayInterrupt = (errorCode: number | null): string =>
+  INTERRUPTS.get(errorCode ?? 0) ?? 'asked for more'
 
 /** Whether the first factor of a sign-in with this code was right; null when the code does not tell. */
 export function isFirstFactorRight(errorCode: number | null): boolean | null {

@@ -249,6 +249,11 @@ test.each<[string, Record<string, [string, string]>, Partial<Activity>]>([
     { 'TargetId.ServicePrincipalNames': ['', '"33333333-2222-3333-4444-555555555555"'] },
     { action: 'consent-granted', targetId: '33333333-2222-3333-4444-555555555555' },
   ],
+  [
+    'Add delegated permission grant.',
+    { 'ServicePrincipal.DisplayName': ['', '[\r\n  "Mail Helper"\r\n]'] },
+    { action: 'consent-granted', target: 'Mail Helper' },
+  ],
   ['Change user password.', {}, { action: 'password-changed' }],
   ['Reset user password.', {}, { action: 'password-reset' }],
   [

@@ -4,7 +4,7 @@ import { addressOf } from './address.ts'
 import { appNamed } from './app-name.ts'
 import { blankActivity } from './blank.ts'
 import { clientOfAgent } from './client.ts'
-import { changeOf, consentedApp } from './directory-change.ts'
+import { changeOf, clientOfGrant, consentedApp } from './directory-change.ts'
 import { type Fields, fields, list, lower, text } from './field.ts'
 import { fileFacts } from './file-activity.ts'
 import { mailboxFacts } from './mailbox.ts'
@@ -125,8 +125,10 @@ function directoryFacts(activity: Activity, record: Fields): void {
   const change = changeOf(activity.action, properties, reason)
   activity.action = change.action
   activity.detail = change.detail
-  if (activity.action === 'consent-granted')
+  if (activity.action === 'consent-granted') {
+    activity.target = clientOfGrant(properties) ?? activity.target
     activity.targetId = consentedApp(activity.operation, properties, app) ?? activity.targetId
+  }
   const correlation = lower(record.InterSystemsId)
   if (correlation !== null) activity.twin = directoryTwin(correlation, activity.operation)
 }

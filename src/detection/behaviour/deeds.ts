@@ -1,5 +1,6 @@
 // What was done once inside: persistence, hiding, spying, spending the account's good name.
 import type { Action } from '../../events/activity.ts'
+import { isOfAnother } from '../../events/directory-change.ts'
 import type { Signal } from '../signal.ts'
 import { isFarReaching } from './consent.ts'
 import { isOutside, judgeInboxRule } from './inbox-rule.ts'
@@ -118,13 +119,17 @@ const PLAIN: Partial<Record<Action, { name: DeedName; says: (what: Particulars) 
   'password-changed': { name: 'password-changed', says: () => 'Changed the password' },
   'device-registered': {
     name: 'device-registered',
-    says: ({ target, detail }) => `Registered a device${named(target ?? detail)}`,
+    says: ({ target, detail }) => `Registered a device${named(detail ?? target)}`,
   },
   'consent-granted': {
     name: 'consent-granted',
     says: ({ target, detail }) => `Gave an application access${named(target)}${detail ? ` (${detail})` : ''}`,
   },
-  'app-created': { name: 'app-created', says: ({ target }) => `Made an application${named(target)}` },
+  'app-created': {
+    name: 'app-created',
+    says: ({ target, detail }) =>
+      `${isOfAnother(detail) ? 'Let in an application of another directory' : 'Made an application'}${named(target)}`,
+  },
   'app-credential-added': {
     name: 'app-credential-added',
     says: ({ target }) => `Gave an application another secret${named(target)}`,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Activity } from '../../events/activity.ts'
-import { act, HIDING } from '../fixtures/activities.ts'
+import { act, HIDING, inboxRule } from '../fixtures/activities.ts'
 import { sayActivity } from './act-words.ts'
 
 const say = (said: Partial<Activity>, items = 1, records = 1) =>
@@ -16,10 +16,49 @@ it.each([
   [{ outcome: 'failure', appName: null }, 1, 'Sign-in refused'],
   [{ action: 'mail-read' }, 20, 'Read 20 messages'],
   [{ action: 'mail-read' }, 1, 'Read a message'],
-  [{ action: 'inbox-rule-set', rule: HIDING }, 1, 'Set inbox rule “..”: moves to RSS Feeds, marks as read'],
+  [{ outcome: 'interrupted', errorCode: 50074 }, 1, 'Sign-in to Office 365 Exchange Online asked for MFA'],
+  [{ outcome: 'interrupted', errorCode: 50140, appName: null }, 1, 'Sign-in asked whether to stay signed in'],
+  [{ outcome: 'interrupted', errorCode: null, appName: null }, 1, 'Sign-in asked for more'],
+  [
+    { action: 'inbox-rule-set', rule: HIDING },
+    1,
+    'Set inbox rule “..” for “invoice”, “payment”: moves to RSS Feeds, marks as read',
+  ],
+  [
+    { action: 'inbox-rule-set', rule: inboxRule({ deletes: true, looksFor: [...'abcdefg'] }) },
+    1,
+    'Set inbox rule “Newsletters” for “a”, “b”, “c”, “d”, “e” and 2 more: deletes',
+  ],
+  [
+    {
+      action: 'mail-flow-rule-set',
+      operation: 'New-TransportRule',
+      target: 'Archive',
+      detail: 'Archive',
+      rule: inboxRule({ name: 'Archive', forwardTo: ['x@evil.example'], looksFor: [] }),
+    },
+    1,
+    'Set mail-flow rule “Archive”: forwards to x@evil.example',
+  ],
+  [
+    { action: 'mail-flow-rule-set', operation: 'New-OutboundConnector', target: 'Relay', detail: 'Relay' },
+    1,
+    'New-OutboundConnector: Relay',
+  ],
   [{ action: 'file-download', target: 'plan.xlsx' }, 1, 'Downloaded plan.xlsx'],
   [{ action: 'mail-delete', outcome: 'failure' }, 2, 'Failed: Deleted 2 messages'],
   [{ action: 'mail-sent-delete' }, 1, 'Deleted a sent message'],
+  [
+    { action: 'device-registered', target: 'LAPTOP-9', targetUser: 'ana@contoso.com' },
+    1,
+    'Registered a device: LAPTOP-9',
+  ],
+  [{ action: 'app-created', target: 'Tool' }, 1, 'Made the application Tool'],
+  [
+    { action: 'app-created', target: 'Tool', detail: 'of the directory 501f' },
+    1,
+    'Let in the application Tool, of the directory 501f',
+  ],
   [
     { action: 'role-assigned', operation: 'Add member to role.', targetUser: 'eva@contoso.com' },
     1,

@@ -1,6 +1,8 @@
 // One act in the words of a timeline, whichever report it stands in. Pure.
 import type { Activity } from '../../events/activity.ts'
+import { isOfAnother } from '../../events/directory-change.ts'
 import { type MailAccess, mailAccessOf } from '../../events/mail-access.ts'
+import { sayInterrupt } from '../../events/sign-in-error.ts'
 
 const several = (count: number, one: string, many: string) => (count === 1 ? `a ${one}` : `${count} ${many}`)
 
@@ -10,6 +12,7 @@ export type Said = MailAccess &
     | 'action'
     | 'operation'
     | 'outcome'
+    | 'errorCode'
     | 'appName'
     | 'flow'
     | 'mfa'
@@ -41,6 +44,7 @@ function wordsOf(said: Said, items: number, records: number): string {
   const { action, operation, target, targetUser, detail } = said
   const whom = targetUser ?? target
   const about = whom ? ` ${whom}` : ''
+  const app = target ? ` ${target}` : about
   const where = said.mailbox ? ` in ${said.mailbox}'s mailbox` : ''
   switch (action) {
     case 'sign-in':
@@ -67,6 +71,10 @@ function wordsOf(said: Said, items: number, records: number): string {
       return `Removed inbox rule${about}`
     case 'mailbox-forwarding-set':
       return sayRule('Set the mailbox to forward', said)
+    case 'mail-flow-rule-set':
+      return /rule$/i.test(operation)
+        ? sayRule('Set mail-flow rule', { ...said, target: detail })
+        : sayOther(said)
     case 'file-read':
       return items === 1 && target ? `Opened ${target}` : `Opened ${several(items, 'file', 'files')}`
     case 'file-download':
@@ -90,14 +98,22 @@ function wordsOf(said: Said, items: number, records: number): string {
     case 'password-reset':
       return `Reset the password of${about || ' an account'}`
     case 'device-registered':
-      return `Registered a device${detail ? `: ${detail}` : ''}`
+      return `Registered a device${(detail ?? target) ? `: ${detail ?? target}` : ''}`
     case 'consent-granted':
-      return `Let in the application${about}${detail ? ` (${detail})` : ''}`
+      return `Let in the application${app}${detail ? ` (${detail})` : ''}`
+    case 'app-created':
+      return isOfAnother(detail) ? `Let in the application${app}, ${detail}` : `Made the application${app}`
     case 'alert':
       return `Microsoft says: ${detail ?? operation}`
     default:
-      return `${operation.replace(/\.$/, '')}${about ? `:${about}` : ''}${detail && detail !== whom ? ` (${detail})` : ''}`
+      return sayOther(said)
   }
+}
+
+function sayOther({ operation, target, targetUser, detail }: Said): string {
+  const whom = targetUser ?? target
+  const more = detail && detail !== whom ? ` (${detail})` : ''
+  return `${operation.replace(/\.$/, '')}${whom ? `: ${whom}` : ''}${more}`
 }
 
 const FLOWS = {
@@ -107,14 +123,18 @@ const FLOWS = {
   legacy: ' by an old protocol',
 }
 
-function saySignIn({ outcome, appName, flow, mfa, isInteractive, detail }: Said, records: number): string {
+function saySignIn(said: Said, records: number): string {
+  const { outcome, errorCode, appName, flow, mfa, isInteractive, detail } = said
   const to = appName ? ` to ${appName}` : ''
   const how = flow ? FLOWS[flow] : isInteractive === false ? ' without asking anew' : ''
   const times = records > 1 ? `, ${records} times` : ''
   if (outcome === 'failure') return `Sign-in${to}${how} refused${detail ? `: ${detail}` : ''}${times}`
-  if (outcome === 'interrupted') return `Sign-in${to}${how} asked for more${times}`
+  if (outcome === 'interrupted') return `Sign-in${to}${how} ${sayInterrupt(errorCode)}${times}`
   return `Signed in${to}${how}${mfa === 'passed' ? ', MFA passed' : ''}${times}`
 }
+
+/** Words of a rule beyond these are counted. */
+const MOST_WORDS = 5
 
 function sayRule(verb: string, { rule, target }: Said): string {
   const name = rule?.name ?? target
@@ -124,5 +144,12 @@ function sayRule(verb: string, { rule, target }: Said): string {
     rule?.marksRead && 'marks as read',
     rule?.forwardTo.length && `forwards to ${rule.forwardTo.join(', ')}`,
   ].filter(Boolean)
-  return `${verb}${name ? ` “${name}”` : ''}${does.length > 0 ? `: ${does.join(', ')}` : ''}`
+  const said = `${verb}${name ? ` “${name}”` : ''}${sayWords(rule?.looksFor ?? [])}`
+  return does.length > 0 ? `${said}: ${does.join(', ')}` : said
+}
+
+function sayWords(words: string[]): string {
+  if (words.length === 0) return ''
+  const told = words.slice(0, MOST_WORDS).map(word => `“${word}”`)
+  return ` for ${told.join(', ')}${words.length > MOST_WORDS ? ` and ${words.length - MOST_WORDS} more` : ''}`
 }
