@@ -183,6 +183,12 @@ describe('scan', () => {
     )
   })
 
+  it.each(['text', 'html'])('calls rules by their titles and techniques by their names as %s', format => {
+    const { stdout } = scan(folder, '--format', format)
+    expect(stdout).toMatch(/Inbox rule hides mail about payments or break-ins *(<\/td><td>)?T1564\.008/)
+    expect(stdout).toMatch(/T1564\.008 +Hide Artifacts: Email Hiding Rules/)
+  })
+
   it('says so when there is nothing', () => {
     const { stdout, status } = scan(join(folder, 'again.ndjson.gz'), '--format', 'ndjson')
     expect([stdout, status]).toEqual(['', 0])

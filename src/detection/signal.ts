@@ -21,3 +21,12 @@ export interface Signal {
   /** Whose misused account the person was led by. */
   ledBy?: string
 }
+
+/** What rules say begins so; then comes the rule's title, which is no sentence about somebody. */
+const RULE = 'Rule: '
+
+export const sayRule = (title: string): string => `${RULE}${title}`
+
+/** The title of the rule that says it; null where it is no rule. */
+export const ruleIn = (says: string): string | null =>
+  says.startsWith(RULE) ? says.slice(RULE.length) : null

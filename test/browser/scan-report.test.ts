@@ -16,7 +16,9 @@ const incident: Incident = {
   ...{ id: '1', tenant: null, user: 'mara.lindqvist@northwind-dairy.example', userId: null },
   ...{ userName: 'Mara Lindqvist', title: 'Session stolen', summary: 'In words.', severity: 'high' },
   ...{ confidence: 0.97, occurredAt: at, lastSeenAt: at, why: ['A session was used from elsewhere'] },
-  evidence: [{ eventId: act.eventId, at, signal: 'session-on-second-network', technique: 'T1550.004' }],
+  evidence: [
+    { eventId: act.eventId, at, signal: 'session-on-second-network', rule: null, technique: 'T1550.004' },
+  ],
   ...{ addresses: [act.address!], sessions: [act.session!], origins: [], lures: [], made: [], ledBy: [] },
   ...{ linkedUsers: [], timeline: [act] },
 }

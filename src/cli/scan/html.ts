@@ -1,5 +1,6 @@
 // The report as one file to read, print and send: no script, nothing fetched from anywhere.
 import type { Incident } from '../../detection/correlate/incident.ts'
+import { TECHNIQUES } from '../../incidents/techniques.ts'
 import { CONFIDENCE, hasJudgedNothing, moment, type Reading, sayReading } from './summary.ts'
 import { sayAct } from './text.ts'
 
@@ -52,8 +53,8 @@ function article(incident: Incident): string {
 <h3>Why</h3>
 <ul>${why.map(reason => `<li>${escaped(reason)}</li>`).join('')}</ul>
 <h3>Evidence</h3>
-<table><thead><tr><th>Moment</th><th>Signal</th><th>ATT&amp;CK</th><th>Record</th></tr></thead><tbody>
-${evidence.map(({ at, signal, technique, eventId }) => row([moment(at), signal, technique ?? '', eventId])).join('\n')}
+<table><thead><tr><th>Moment</th><th>Signal or rule</th><th>ATT&amp;CK</th><th>Record</th></tr></thead><tbody>
+${evidence.map(({ at, signal, rule, technique, eventId }) => row([moment(at), rule ?? signal, sayTechnique(technique), eventId])).join('\n')}
 </tbody></table>
 <h3>What they did</h3>
 <table><tbody>
@@ -65,6 +66,9 @@ ${marks
   .join('\n')}
 </article>`
 }
+
+const sayTechnique = (id: string | null): string =>
+  id === null ? '' : `${id} ${TECHNIQUES[id] ?? ''}`.trim()
 
 const row = (cells: string[]): string => `<tr>${cells.map(cell => `<td>${escaped(cell)}</td>`).join('')}</tr>`
 

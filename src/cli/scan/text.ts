@@ -1,5 +1,6 @@
 // The report for a person at a terminal.
-import type { Act, Incident } from '../../detection/correlate/incident.ts'
+import type { Act, Evidence, Incident } from '../../detection/correlate/incident.ts'
+import { TECHNIQUES } from '../../incidents/techniques.ts'
 import { CONFIDENCE, hasJudgedNothing, leavesOut, moment, type Reading } from './summary.ts'
 
 const MOST_ACTS = 25
@@ -26,10 +27,11 @@ function textOf(incident: Incident, index: number): string {
     '',
     '   Evidence',
     ...evidence.map(
-      ({ at, signal, technique, eventId }) =>
-        `     ${moment(at)}  ${signal.padEnd(30)} ${(technique ?? '').padEnd(10)} ${eventId}`,
+      ({ at, signal, rule, technique, eventId }) =>
+        `     ${moment(at)}  ${(rule ?? signal).padEnd(30)} ${(technique ?? '').padEnd(10)} ${eventId}`,
     ),
     '',
+    ...techniquesOf(evidence),
     `   What they did${timeline.length > shown.length ? ` (the first ${shown.length} of ${timeline.length})` : ''}`,
     ...shown.map(act => `     ${moment(act.at)}  ${sayAct(act)}`),
     '',
@@ -38,6 +40,13 @@ function textOf(incident: Incident, index: number): string {
     ...(incident.linkedUsers.length ? [`   Linked to  ${incident.linkedUsers.join(', ')}`] : []),
     '',
   ].join('\n')
+}
+
+function techniquesOf(evidence: Evidence[]): string[] {
+  const used = [...new Set(evidence.flatMap(({ technique }) => technique ?? []))].sort()
+  return used.length === 0
+    ? []
+    : ['   ATT&CK', ...used.map(id => `     ${id.padEnd(10)} ${TECHNIQUES[id] ?? ''}`.trimEnd()), '']
 }
 
 export function sayAct({ says, address, network, country, client }: Act): string {

@@ -1,7 +1,7 @@
 // What was done once inside: persistence, hiding, spying, spending the account's good name.
 import type { Action } from '../../events/activity.ts'
 import { isOfAnother } from '../../events/directory-change.ts'
-import type { Signal } from '../signal.ts'
+import { type Signal, sayRule } from '../signal.ts'
 import { isFarReaching } from './consent.ts'
 import { isOutside, judgeInboxRule } from './inbox-rule.ts'
 import type { Particulars, RuleMatch, Trace } from './trace.ts'
@@ -287,6 +287,6 @@ function addRuleSignals(
     const isCommon = context.isCommonRule(name) || context.isUsual(habit, USUAL_DEED.days)
     const weight = points * (isCommon ? COMMON_RULE.factor : 1)
     if (weight < 1) continue
-    found.push({ name, says: `Rule: ${title}`, technique, family, floor: RULE_FLOOR, weight, eventId, at })
+    found.push({ name, says: sayRule(title), technique, family, floor: RULE_FLOOR, weight, eventId, at })
   }
 }

@@ -5,7 +5,7 @@ import type { Origin } from '../behaviour/origin.ts'
 import type { Trace } from '../behaviour/trace.ts'
 import { dayOf } from '../behaviour/visits.ts'
 import { type DeedName, LURE } from '../behaviour/weights.ts'
-import type { Signal } from '../signal.ts'
+import { ruleIn, type Signal } from '../signal.ts'
 import { sayAct } from './act-words.ts'
 import type { Judged } from './visitor.ts'
 import type { Weighed } from './weigh.ts'
@@ -16,6 +16,8 @@ export interface Evidence {
   eventId: string
   at: number
   signal: string
+  /** The rule's title, where a rule gave the signal: it is called by its id. */
+  rule: string | null
   technique: string | null
 }
 
@@ -114,7 +116,13 @@ export function uuidOf(...words: string[]): string {
 }
 
 export const evidenceOf = (signals: Signal[]): Evidence[] =>
-  signals.map(({ eventId, at, name, technique }) => ({ eventId, at, signal: name, technique }))
+  signals.map(({ eventId, at, name, says, technique }) => ({
+    eventId,
+    at,
+    signal: name,
+    rule: ruleIn(says),
+    technique,
+  }))
 
 const SENDS = new Set<string>(['mail-send', 'message-send'] satisfies Action[])
 

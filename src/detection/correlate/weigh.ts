@@ -1,7 +1,7 @@
 // How much all signals together count. Families add up; within one, each further signal counts half of the one before.
 import type { DeedSignal } from '../behaviour/deeds.ts'
 import { DEEDS, type DeedName, SPREE, STRANGENESS, WITH_NEW_MACHINE } from '../behaviour/weights.ts'
-import type { Family, Signal } from '../signal.ts'
+import { type Family, ruleIn, type Signal } from '../signal.ts'
 
 export interface Weighed {
   total: number
@@ -50,7 +50,7 @@ export function weigh(
 }
 
 /** Behaviour's own names are words; rules are called by their ids, and the vendor's opinions by 'vendor'. */
-const isOwn = ({ family, says }: Signal): boolean => family !== 'vendor' && !says.startsWith('Rule: ')
+const isOwn = ({ family, says }: Signal): boolean => family !== 'vendor' && ruleIn(says) === null
 
 const ADMINISTRATION: ReadonlySet<string> = new Set<DeedName>(SPREE.deeds)
 

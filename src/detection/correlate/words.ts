@@ -2,7 +2,7 @@
 
 import type { Origin } from '../behaviour/origin.ts'
 import { list, sayClients, sayOrigin } from '../behaviour/say.ts'
-import type { Signal } from '../signal.ts'
+import { ruleIn, type Signal } from '../signal.ts'
 import type { Attack } from './incident.ts'
 
 export interface Told {
@@ -68,8 +68,7 @@ export function tell(user: string, name: string | null, attack: Attack): Told {
   ]
   if (deeds.length > 0)
     sentences.push(`Then they ${list(deeds.slice(0, 4).map(({ says }) => lowered(says)))}.`)
-  if (rules.length > 0)
-    sentences.push(`Rules that matched: ${list(rules.map(({ says }) => says.slice(RULE.length)))}.`)
+  if (rules.length > 0) sentences.push(`Rules that matched: ${list(rules.map(({ says }) => ruleIn(says)!))}.`)
   const others = otherOrigins(attack, origin)
   if (others.length > 0) sentences.push(`They were also seen at ${list(others.slice(0, 3))}.`)
   return {
@@ -103,9 +102,7 @@ function begin(attack: Attack, who: string, origin: Origin | null): string[] {
   return [`Someone ${verb} ${there} ${when}.`]
 }
 
-/** What rules say begins so (behaviour/deeds.ts); it is the rule's title, and no sentence about somebody. */
-const RULE = 'Rule: '
-const isRule = ({ says }: Signal): boolean => says.startsWith(RULE)
+const isRule = ({ says }: Signal): boolean => ruleIn(says) !== null
 
 const heaviest = (signals: Signal[], most = 6): Signal[] =>
   [...signals]
