@@ -14,6 +14,7 @@ export function textReport(incidents: Incident[], reading: Reading): string {
 
 function textOf(incident: Incident, index: number): string {
   const { title, user, userName, severity, confidence, summary, why, evidence, timeline } = incident
+  const width = Math.max(...evidence.map(({ signal, rule }) => (rule ?? signal).length))
   const shown = timeline.slice(0, MOST_ACTS)
   return [
     `${index + 1}. ${title}`,
@@ -28,7 +29,7 @@ function textOf(incident: Incident, index: number): string {
     '   Evidence',
     ...evidence.map(
       ({ at, signal, rule, technique, eventId }) =>
-        `     ${moment(at)}  ${(rule ?? signal).padEnd(30)} ${(technique ?? '').padEnd(10)} ${eventId}`,
+        `     ${moment(at)}  ${(rule ?? signal).padEnd(width)} ${(technique ?? '').padEnd(10)} ${eventId}`,
     ),
     '',
     ...techniquesOf(evidence),

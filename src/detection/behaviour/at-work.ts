@@ -51,7 +51,7 @@ function signalOf(access: Access, { minutes, home }: Between, days: number): Sig
     'T1078.004',
     points * (isTrusted ? LOWERED.trustedNetwork : 1),
     visit.success!,
-    `Was used from ${sayOrigin(visit.origin!)} while its owner worked at ${sayOrigin(home)}: within ${sayMinutes(minutes)} here, there, and here again`,
+    `Was used from ${sayOrigin(visit.origin!, home)} while its owner worked at ${sayOrigin(home, visit.origin!)}: within ${sayMinutes(minutes)} here, there, and here again`,
   )
 }
 

@@ -41,7 +41,7 @@ export function judgeMeanwhile(accesses: Access[]): Map<Access, Signal> {
         'T1078.004',
         points * (isTrusted ? LOWERED.trustedNetwork : 1) * (knowledge === 'none' ? LEARNING.oddFactor : 1),
         visit.success!,
-        `While the account was used from ${sayOrigin(visit.origin!)}, its owner went on working on ${own.system} at ${sayOrigin(own.origin)}`,
+        `While the account was used from ${sayOrigin(visit.origin!, own.origin)}, its owner went on working on ${own.system} at ${sayOrigin(own.origin, visit.origin!)}`,
       ),
     )
   }

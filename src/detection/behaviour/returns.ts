@@ -111,7 +111,7 @@ function judgeTrips(accesses: Access[]): Map<Access, Signal> {
           (isDeclared ? LOWERED.declaredTravel : 1) *
           (knowledge === 'none' ? LEARNING.oddFactor : 1),
         visit.success!,
-        `Came ${trips.size} times from ${sayOrigin(visit.origin!)} with ${sayClients(visit)}, which this account uses nowhere else, and worked at ${sayOrigin(after.origin)} in between and after`,
+        `Came ${trips.size} times from ${sayOrigin(visit.origin!, after.origin)} with ${sayClients(visit)}, which this account uses nowhere else, and worked at ${sayOrigin(after.origin, visit.origin!)} in between and after`,
       ),
     )
   }

@@ -10,10 +10,18 @@ export const countryName = remembering(
   { atMost: 1000, longest: 100 },
 )
 
-/** 'Hetzner Online (Germany)' */
-export function sayOrigin({ name, asn, country, address }: Origin): string {
+/** 'Hetzner Online (Germany)'; with the town, or else the address, where another place of the same sentence would read the same. */
+export function sayOrigin(origin: Origin, beside?: Origin): string {
+  const plain = sayIn(origin, null)
+  if (beside === undefined || plain !== sayIn(beside, null) || origin.address === beside.address) return plain
+  const areTowns = origin.city !== null && beside.city !== null && origin.city !== beside.city
+  return areTowns ? sayIn(origin, origin.city) : `${plain} at ${origin.address}`
+}
+
+function sayIn({ name, asn, country, address }: Origin, city: string | null): string {
   const network = name ?? (asn === null ? address : `AS${asn}`)
-  return country === null ? network : `${network} (${countryName(country)})`
+  const where = [city, country && countryName(country)].filter(Boolean).join(', ')
+  return where === '' ? network : `${network} (${where})`
 }
 
 const KINDS: Record<string, string> = {

@@ -47,7 +47,7 @@ export function judgeSession(access: Access, session: Access[], mixed: ReadonlyS
         'T1528',
         ACCESS.deviceCode.elsewhere,
         visit.success,
-        `A session that its owner let in with a device code at ${sayOrigin(letIn.visit.origin!)} is used from ${sayOrigin(visit.origin)}`,
+        `A session that its owner let in with a device code at ${sayOrigin(letIn.visit.origin!, visit.origin)} is used from ${sayOrigin(visit.origin, letIn.visit.origin!)}`,
       ),
     )
   if (owners.length > 0) {
@@ -84,7 +84,7 @@ export function judgeSession(access: Access, session: Access[], mixed: ReadonlyS
         'T1550.004',
         worst.points * (access.isTrusted ? LOWERED.trustedNetwork : 1),
         visit.success,
-        `A session that began at ${sayOrigin(worst.from)} is used from ${sayOrigin(visit.origin)} with ${sayClients(visit) ?? 'another client'}`,
+        `A session that began at ${sayOrigin(worst.from, visit.origin)} is used from ${sayOrigin(visit.origin, worst.from)} with ${sayClients(visit) ?? 'another client'}`,
       ),
     )
   return signals

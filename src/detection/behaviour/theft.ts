@@ -37,7 +37,7 @@ export function theft(access: Access, whose: Whose): Signal | null {
     'T1550.004',
     (points + more) * (access.isTrusted ? LOWERED.trustedNetwork : 1),
     visit.success!,
-    `A session that its owner uses from ${sayOrigin(owner.origin!)} was also used from ${sayOrigin(visit.origin!)}${client ? ` with ${client}` : ''}${isMeanwhile ? ', while the owner went on working' : ''}`,
+    `A session that its owner uses from ${sayOrigin(owner.origin!, visit.origin!)} was also used from ${sayOrigin(visit.origin!, owner.origin!)}${client ? ` with ${client}` : ''}${isMeanwhile ? ', while the owner went on working' : ''}`,
   )
 }
 

@@ -60,7 +60,7 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
           (isOwnMachine(strange.access) ? LOWERED.ownDevice : 1) *
           (strange.access.knowledge === 'none' ? LEARNING.oddFactor : 1),
         strange.trace,
-        `Signed in at ${sayOrigin(from.trace.origin!)} and ${sayMinutes(hours * 60)} later at ${sayOrigin(to.trace.origin!)}, ${Math.round(kilometres)} km away`,
+        `Signed in at ${sayOrigin(from.trace.origin!, to.trace.origin!)} and ${sayMinutes(hours * 60)} later at ${sayOrigin(to.trace.origin!, from.trace.origin!)}, ${Math.round(kilometres)} km away`,
       ),
     )
   }
@@ -118,7 +118,7 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
           (isDeclared ? LOWERED.declaredTravel : 1) *
           (knowledge === 'none' ? LEARNING.oddFactor : 1),
         visit.success!,
-        `Came from ${sayOrigin(visit.origin!)}, ${sayMinutes(trip.goneHours * 60)} after and ${sayMinutes(trip.backHours * 60)} before the owner worked at ${sayOrigin(trip.from)}, ${Math.round(trip.kilometres)} km away`,
+        `Came from ${sayOrigin(visit.origin!, trip.from)}, ${sayMinutes(trip.goneHours * 60)} after and ${sayMinutes(trip.backHours * 60)} before the owner worked at ${sayOrigin(trip.from, visit.origin!)}, ${Math.round(trip.kilometres)} km away`,
       ),
     )
   }
