@@ -1,5 +1,7 @@
 // How an attack is told.
 import { expect, it } from 'vitest'
+import { createTraces } from '../behaviour/trace.ts'
+import { deed } from '../fixtures/activities.ts'
 import type { Signal } from '../signal.ts'
 import type { Attack } from './incident.ts'
 import { tell } from './words.ts'
@@ -72,5 +74,23 @@ it('tells what the owner was led to do, and where the attacker was', () => {
   expect(title).toBe('Device-code phishing: session used from Hetzner (Germany)')
   expect(summary).toContain(
     'ana@contoso.example let in a device-code session at Telefonica (Spain) on 4 March 2026 at 09:12 UTC. Someone used it from Hetzner (Germany) with App on Android.',
+  )
+})
+
+it('ends with what was taken and left behind', () => {
+  const { trace } = createTraces()
+  const device = deed(1, 'hetzner', 'device-registered', { detail: 'LAPTOP-9' })
+  const traces = [deed(0, 'hetzner', 'mail-read', { itemCount: 12 }), device].map(each => trace(each, []))
+  const summaryOf = (...signals: Signal[]) =>
+    tell('ana@contoso.com', null, {
+      weighed: { signals },
+      visits: [],
+      traces,
+      start: traces[0],
+    } as unknown as Attack).summary
+  const registered = signal('device-registered', 'Registered a device: LAPTOP-9', 'persistence', 50)
+  expect(summaryOf()).toMatch(/In all they read 12 messages\. Left behind: one device \(LAPTOP-9\)\.$/)
+  expect(summaryOf({ ...registered, eventId: device.id })).toMatch(
+    /Then they registered a device: LAPTOP-9\. In all they read 12 messages\.$/,
   )
 })

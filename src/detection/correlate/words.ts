@@ -4,6 +4,7 @@ import type { Origin } from '../behaviour/origin.ts'
 import { list, sayClients, sayOrigin } from '../behaviour/say.ts'
 import { ruleIn, type Signal } from '../signal.ts'
 import type { Attack } from './incident.ts'
+import { sayLeft, sayTaken } from './totals.ts'
 
 export interface Told {
   title: string
@@ -41,6 +42,7 @@ const WAYS: [string, (from: string) => string, beside?: string][] = [
 ]
 
 const TELLING_WAY = 30
+const MOST_DEEDS = 4
 
 export function tell(user: string, name: string | null, attack: Attack): Told {
   const { weighed, visits, traces, start } = attack
@@ -66,11 +68,12 @@ export function tell(user: string, name: string | null, attack: Attack): Told {
       3,
     ).map(({ says }) => `${says}.`),
   ]
-  if (deeds.length > 0)
-    sentences.push(`Then they ${list(deeds.slice(0, 4).map(({ says }) => lowered(says)))}.`)
+  const told = deeds.slice(0, MOST_DEEDS)
+  if (told.length > 0) sentences.push(`Then they ${list(told.map(({ says }) => lowered(says)))}.`)
   if (rules.length > 0) sentences.push(`Rules that matched: ${list(rules.map(({ says }) => ruleIn(says)!))}.`)
   const others = otherOrigins(attack, origin)
   if (others.length > 0) sentences.push(`They were also seen at ${list(others.slice(0, 3))}.`)
+  sentences.push(...sayTaken(traces, sentences.join(' ')), ...sayLeft(traces, told))
   return {
     title: `${way ? way[1](from) : `Account used from ${from}`}${deeds[0] ? `, ${shortOf(deeds[0])}` : ''}`,
     summary: sentences.join(' '),
