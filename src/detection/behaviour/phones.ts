@@ -19,9 +19,11 @@ interface Moment {
 export function judgePhones(accesses: Access[]): Map<Access, Signal> {
   const found = new Map<Access, Signal>()
   const placed = accesses.filter(isPlaced)
-  const phones = sessionsOf(placed).filter(isStrangersPhone)
+  const sessions = Map.groupBy(placed, ({ visit }) => visit.session)
+  sessions.delete(null)
+  const phones = [...sessions.values()].filter(isStrangersPhone)
   if (phones.length === 0) return found
-  const home = placed.filter(access => isAtHome(access))
+  const home = placed.filter(isAtHome)
   const atHome = new Set(home.map(({ visit }) => visit.session))
   for (const visits of phones) {
     const { country } = visits[0]!.visit.origin!
@@ -65,15 +67,6 @@ const isPlaced = ({ visit: { success, origin } }: Access): boolean =>
   !isHostingLike(origin) &&
   !hidesCountry(origin) &&
   !isAloft(origin)
-
-function sessionsOf(accesses: Access[]): Access[][] {
-  const sessions = new Map<string, Access[]>()
-  for (const access of accesses) {
-    const { session } = access.visit
-    if (session !== null) sessions.set(session, [...(sessions.get(session) ?? []), access])
-  }
-  return [...sessions.values()]
-}
 
 /** Signed in by hand in a country where the person has never been, and never anywhere else. */
 function isStrangersPhone(visits: Access[]): boolean {

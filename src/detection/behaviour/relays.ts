@@ -11,8 +11,11 @@ import { ACCESS, LEARNING, LOWERED } from './weights.ts'
 /** Signals by the visit in which somebody got in. */
 export function judgeRelays(accesses: Access[]): Map<Access, Signal> {
   const found = new Map<Access, Signal>()
-  const programs = accesses.flatMap(({ visit }) => visit.traces.filter(isByProgram))
-  if (programs.length === 0) return found
+  const programs = Map.groupBy(
+    accesses.flatMap(({ visit }) => visit.traces.filter(isByProgram)),
+    ({ origin }) => origin!.address,
+  )
+  if (programs.size === 0) return found
   const own = new Set(
     accesses
       .filter(({ isOwnNetwork }) => isOwnNetwork)
@@ -21,12 +24,12 @@ export function judgeRelays(accesses: Access[]): Map<Access, Signal> {
   for (const access of accesses) {
     if (!couldBeAnothers(access)) continue
     for (const trace of access.visit.traces.filter(isByBrowser)) {
-      const program = programs.find(
-        other =>
-          other.origin!.address === trace.origin?.address &&
-          Math.abs(trace.at - other.at) <= ACCESS.relayed.minutes * MINUTE &&
-          !own.has(other.manner.client),
-      )
+      const program = programs
+        .get(trace.origin?.address ?? '')
+        ?.find(
+          ({ at, manner }) =>
+            Math.abs(trace.at - at) <= ACCESS.relayed.minutes * MINUTE && !own.has(manner.client),
+        )
       if (!program) continue
       found.set(access, signalOf(access, trace, program))
       break
