@@ -40,7 +40,7 @@ const DAY = 86_400_000
 const FROM = Date.UTC(2026, 2, 2)
 const DAYS = 21
 /** Records come in batches: they are read first and looked at then. As many as `scan` reads at a time. */
-const BATCH = 128
+const BATCH = 32
 
 async function openWay({ way, ruleFolders }: WayOptions): Promise<Way> {
   const nothing = { rules: 0, begin() {}, end() {} }
