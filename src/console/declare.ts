@@ -1,6 +1,5 @@
 // Admins declare a tenant's travel and networks to trust.
 import { isDeepStrictEqual } from 'node:util'
-import ipaddr from 'ipaddr.js'
 import Type from 'typebox'
 import { writeAudit } from '../audit/write.ts'
 import { inOrganization, type Tx } from '../database/in-organization.ts'
@@ -101,14 +100,6 @@ export const addTravel = consoleRoute({
   },
 })
 
-/** 203.0.113.5/24 is the network 203.0.113.0/24, and is kept and shown as such. */
-function withoutHostBits(network: string): string {
-  const [address, bits] = network.split('/')
-  if (bits === undefined) return network
-  const family = address!.includes(':') ? ipaddr.IPv6 : ipaddr.IPv4
-  return `${family.networkAddressFromCIDR(network)}/${bits}`
-}
-
 export const addNetwork = consoleRoute({
   method: 'POST',
   url: '/tenant/:serviceTenantId/networks',
@@ -132,7 +123,7 @@ export const addNetwork = consoleRoute({
     const { organizationId } = member
     const read = readNetwork(body.network.trim())
     if ('fault' in read) throw new Problem('invalid-request', `${read.fault}.`, { parameter: 'network' })
-    const network = withoutHostBits(read.network)
+    const { network } = read
     checkEnd(body.untilOn, now)
     return inOrganization(db, organizationId, async tx => {
       const tenant = await ownTenant(tx, organizationId, serviceTenantId)

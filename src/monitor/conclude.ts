@@ -144,11 +144,7 @@ async function write(
   const ids = [...new Set([...acts, ...found.timeline, ...found.evidence].map(({ eventId }) => eventId))]
   const records = await recordsByIds(tx, organizationId, { tenantId, ids })
   const incidentId = joins?.incidentId ?? storedIncidentId(tenantId, found)
-  const standsFor = new Map(acts.map(act => [act.eventId, act.records]))
-  const activities = tellActs(acts, records, { incidentId, directoryTenantId, reading }).map(activity => ({
-    ...activity,
-    records: standsFor.get(activity.eventId ?? '') ?? 1,
-  }))
+  const activities = tellActs(acts, records, { incidentId, directoryTenantId, reading })
   const userId = await userIdOf(tx, organizationId, { tenantId, person, now, present: joins?.userId })
   const facts: AttackFacts = {
     user: person.user,

@@ -88,6 +88,7 @@ export function tellActs(
       {
         id: activityId(incidentId, act.eventId),
         eventId: act.eventId,
+        records: act.records,
         at: new Date(activity.at),
         actor: act.actor,
         kind: kindOf(activity.action),

@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts'
 import type { TenantFacts } from './tenant-facts.ts'
 import type { Trace } from './trace.ts'
 import type { Visit } from './visits.ts'
-import { LEARNING } from './weights.ts'
+import { LEARNING, LOWERED } from './weights.ts'
 
 /** What was found about how somebody came in. */
 export interface Access {
@@ -41,6 +41,12 @@ export const accessSignal = (
   { id, at }: Trace,
   says: string,
 ): Signal => ({ name, says, technique, family: 'access', weight, eventId: id, at })
+
+/** What remains of being abroad while the owner is at home. */
+export const loweredAbroad = ({ isTrusted, isDeclared, knowledge }: Access): number =>
+  (isTrusted ? LOWERED.trustedNetwork : 1) *
+  (isDeclared ? LOWERED.declaredTravel : 1) *
+  (knowledge === 'none' ? LEARNING.oddFactor : 1)
 
 /** Sessions that were on a network of the person's; null among them where some tell none. */
 export const ownSessions = (accesses: Access[]): Set<string | null> =>

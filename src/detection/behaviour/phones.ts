@@ -1,14 +1,14 @@
 // A phone far abroad that never comes home, at work day after day in between what its owner does there. Cards of travellers come
 // out in odd countries too, but with the session that the phone has at home.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal, isAbroad, isAtHome } from './access.ts'
+import { type Access, accessSignal, isAbroad, isAtHome, loweredAbroad } from './access.ts'
 import { distance, isAloft } from './distance.ts'
 import { isPhone, isSignInByHand } from './manner.ts'
 import { hidesCountry, isHostingLike, type Origin } from './origin.ts'
 import { sayClients, sayOrigin } from './say.ts'
 import { isByHand, isRushed } from './travel.ts'
 import { HOUR } from './visits.ts'
-import { ACCESS, LEARNING, LOWERED } from './weights.ts'
+import { ACCESS } from './weights.ts'
 
 interface Moment {
   at: number
@@ -45,14 +45,12 @@ export function judgePhones(accesses: Access[]): Map<Access, Signal> {
   return found
 }
 
-function signalOf({ visit, isTrusted, isDeclared, knowledge }: Access, at: Origin, days: number): Signal {
+function signalOf(access: Access, at: Origin, days: number): Signal {
+  const { visit } = access
   return accessSignal(
     'phone-abroad',
     'T1078.004',
-    ACCESS.phoneAbroad.points *
-      (isTrusted ? LOWERED.trustedNetwork : 1) *
-      (isDeclared ? LOWERED.declaredTravel : 1) *
-      (knowledge === 'none' ? LEARNING.oddFactor : 1),
+    ACCESS.phoneAbroad.points * loweredAbroad(access),
     visit.success!,
     `Was used on ${days} days on a phone at ${sayOrigin(visit.origin!)}${sayClients(visit) ? ` with ${sayClients(visit)}` : ''} that has never been home, in between what its owner did at ${sayOrigin(at)}, ${Math.round(distance(visit.origin!, at))} km away`,
   )

@@ -1,6 +1,6 @@
 // Somebody who comes back to the account day after day from a rented machine or from abroad, beside its owner.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal, isComputers } from './access.ts'
+import { type Access, accessSignal, isComputers, loweredAbroad } from './access.ts'
 import { distance, isPlace } from './distance.ts'
 import { ofMachine } from './machines.ts'
 import type { Origin } from './origin.ts'
@@ -92,7 +92,7 @@ function judgeTrips(accesses: Access[]): Map<Access, Signal> {
   const trips = new Set<number>()
   const within = ACCESS.toAndFro.hours * HOUR
   for (const access of away) {
-    const { visit, isTrusted, isDeclared, knowledge } = access
+    const { visit } = access
     const clients = ofMachine(visit.clients)
     if (!clients.some(isComputers) || clients.some(client => own.has(client))) continue
     const before = home.findLast(({ at }) => at <= visit.first)
@@ -106,10 +106,7 @@ function judgeTrips(accesses: Access[]): Map<Access, Signal> {
       accessSignal(
         'to-and-fro',
         'T1078.004',
-        ACCESS.toAndFro.points *
-          (isTrusted ? LOWERED.trustedNetwork : 1) *
-          (isDeclared ? LOWERED.declaredTravel : 1) *
-          (knowledge === 'none' ? LEARNING.oddFactor : 1),
+        ACCESS.toAndFro.points * loweredAbroad(access),
         visit.success!,
         `Came ${trips.size} times from ${sayOrigin(visit.origin!, after.origin)} with ${sayClients(visit)}, which this account uses nowhere else, and worked at ${sayOrigin(after.origin, visit.origin!)} in between and after`,
       ),

@@ -52,7 +52,7 @@ function holds(network: string, { address, asn }: Origin): boolean {
 const WIDEST = { ipv4: 8, ipv6: 16 }
 const LAST_AS = 2 ** 32 - 1
 
-/** A network as it is kept, one address being a network too; or why it cannot be trusted as it is written. */
+/** A network as it is kept, one address being a network too, and 203.0.113.5/24 the one it lies in; or why it cannot be trusted as it is written. */
 export function readNetwork(written: string): { network: string } | { fault: string } {
   const number = /^AS(\d{1,20})$/i.exec(written)?.[1]
   if (number !== undefined)
@@ -60,15 +60,19 @@ export function readNetwork(written: string): { network: string } | { fault: str
       ? { network: `AS${Number(number)}` }
       : { fault: `"${written}" is no autonomous system: their numbers are 1 to ${LAST_AS}` }
   const bits = isAddress(written) ? (written.includes(':') ? 128 : 32) : null
-  const network = bits === null ? written : `${written}/${bits}`
-  if (!isRange(network))
+  const asked = bits === null ? written : `${written}/${bits}`
+  if (!isRange(asked))
     return {
       fault: `"${written}" is neither a network such as 203.0.113.0/24, nor an address, nor an autonomous system such as AS64500`,
     }
-  const [range, prefix] = ipaddr.parseCIDR(network)
-  return prefix < WIDEST[range.kind()]
-    ? { fault: `"${written}" is too wide to be trusted: at most /${WIDEST.ipv4}, of IPv6 /${WIDEST.ipv6}` }
-    : { network }
+  const [range, prefix] = ipaddr.parseCIDR(asked)
+  if (prefix < WIDEST[range.kind()])
+    return {
+      fault: `"${written}" is too wide to be trusted: at most /${WIDEST.ipv4}, of IPv6 /${WIDEST.ipv6}`,
+    }
+  if (bits !== null) return { network: asked }
+  const family = range.kind() === 'ipv6' ? ipaddr.IPv6 : ipaddr.IPv4
+  return { network: `${family.networkAddressFromCIDR(asked)}/${prefix}` }
 }
 
 // Of IPv4 only four decimal numbers: in the other forms 10.1 is 10.0.0.1, which nobody means.

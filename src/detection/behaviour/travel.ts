@@ -1,7 +1,7 @@
 // Acts by hand too far apart for one person.
 import type { Action } from '../../events/activity.ts'
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal, isBrowser, isComputers } from './access.ts'
+import { type Access, accessSignal, isBrowser, isComputers, loweredAbroad } from './access.ts'
 import { judgeFarCountries, judgeManyCountries } from './countries.ts'
 import { distance, isAloft, isMisplaced, isPlace, isTooFast } from './distance.ts'
 import { isOwnMachine, isServers } from './machines.ts'
@@ -99,7 +99,7 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
   home.sort((a, b) => a.at - b.at)
   const byHand = home.filter(moment => moment.byHand)
   for (const access of strange) {
-    const { visit, isTrusted, isDeclared, knowledge, knowsClients } = access
+    const { visit, knowsClients } = access
     // The owner's session in a client that they never used is no longer theirs; where none is told, the client has to tell, but
     // for old protocols, which anybody's program speaks alike.
     const isOwners = visit.session !== null && sessions.has(visit.session)
@@ -113,10 +113,7 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
       accessSignal(
         'two-places-at-once',
         'T1078.004',
-        ACCESS.thereAndBack[trip.isByHand ? 'byHand' : 'byPhone'] *
-          (isTrusted ? LOWERED.trustedNetwork : 1) *
-          (isDeclared ? LOWERED.declaredTravel : 1) *
-          (knowledge === 'none' ? LEARNING.oddFactor : 1),
+        ACCESS.thereAndBack[trip.isByHand ? 'byHand' : 'byPhone'] * loweredAbroad(access),
         visit.success!,
         `Came from ${sayOrigin(visit.origin!, trip.from)}, ${sayMinutes(trip.goneHours * 60)} after and ${sayMinutes(trip.backHours * 60)} before the owner worked at ${sayOrigin(trip.from, visit.origin!)}, ${Math.round(trip.kilometres)} km away`,
       ),
