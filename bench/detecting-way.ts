@@ -1,5 +1,5 @@
-// One way of going through the records, in a process of its own: it is asked for a part at a time and tells how long that
-// took. Nobody runs the others beside it, and what the engine learns of the code in one of them slows down the rest.
+// One way of going through the records, in a process of its own: asked for, it goes through all of them and tells how long
+// that took. Nobody runs the others beside it, and what the engine learns of the code in one of them slows down the rest.
 import { parseAllDocuments, stringify } from 'yaml'
 import { createWorld, recordsOf } from '../simulator/world/world.ts'
 import { createDetector } from '../src/detection/detector.ts'
@@ -18,12 +18,6 @@ export interface WayOptions {
   ruleFolders: string[]
 }
 
-/** The records from one number up to another; with the first of all everything begins anew, with the last it ends. */
-export interface Part {
-  from: number
-  to: number
-}
-
 export interface Ready {
   records: number
   rules: number
@@ -31,31 +25,25 @@ export interface Ready {
 
 interface Way {
   rules: number
-  begin(): void
-  take(lines: string[]): void
-  end(): void
+  goThrough(lines: string[]): void
 }
 
 const DAY = 86_400_000
 const FROM = Date.UTC(2026, 2, 2)
 const DAYS = 21
 /** Records come in batches: they are read first and looked at then. As many as `scan` reads at a time. */
-const BATCH = 32
+const BATCH = 64
 
 async function openWay({ way, ruleFolders }: WayOptions): Promise<Way> {
-  const nothing = { rules: 0, begin() {}, end() {} }
-  if (way === 'parse') return { ...nothing, take: lines => lines.forEach(line => void JSON.parse(line)) }
+  if (way === 'parse') return { rules: 0, goThrough: lines => lines.forEach(line => void JSON.parse(line)) }
   const sources = await readRuleFiles([new URL('../rules', import.meta.url).pathname, ...ruleFolders])
   const loaded = loadRules(sources)
   if (way === 'whole') {
     const { locate } = await openPlaces()
-    let detector = createDetector({ rules: loaded })
     return {
       rules: loaded.rules.length,
-      begin() {
-        detector = createDetector({ rules: loaded })
-      },
-      take: lines =>
+      goThrough(lines) {
+        const detector = createDetector({ rules: loaded })
         inBatches(lines, records => {
           const activities: Activity[] = []
           for (const record of records) {
@@ -63,23 +51,26 @@ async function openWay({ way, ruleFolders }: WayOptions): Promise<Way> {
             if (!isRejection(activity)) activities.push(activity)
           }
           detector.take(activities)
-        }),
-      end: () => void detector.conclude(),
+        })
+        detector.conclude()
+      },
     }
   }
   const others = Array.from({ length: way === 'match' ? 0 : 9 }, (_, copy) => strangers(sources, copy))
   const rules = [...loaded.rules, ...others.flat()]
   const set = createRuleSet(rules)
   return {
-    ...nothing,
     rules: rules.length,
-    take: lines => inBatches(lines, records => records.forEach(record => void set.match(record))),
+    goThrough: lines => inBatches(lines, records => records.forEach(record => void set.match(record))),
   }
 }
 
 function inBatches(lines: string[], look: (records: object[]) => void): void {
-  for (let at = 0; at < lines.length; at += BATCH)
-    look(lines.slice(at, at + BATCH).map(line => JSON.parse(line) as object))
+  for (let from = 0; from < lines.length; from += BATCH) {
+    const records: object[] = []
+    for (let at = from; at < from + BATCH && at < lines.length; at++) records.push(JSON.parse(lines[at]!))
+    look(records)
+  }
 }
 
 /** From every feed, as they come: three weeks of a company, as long as it takes for people to have habits. */
@@ -135,13 +126,10 @@ function changeWords<T>(value: T, copy: number): T {
 
 const options = JSON.parse(process.argv[2]!) as WayOptions
 const lines = recordLines(options.records)
-const { rules, begin, take, end } = await openWay(options)
-process.on('message', ({ from, to }: Part) => {
-  const part = lines.slice(from, to)
+const { rules, goThrough } = await openWay(options)
+process.on('message', () => {
   const startedAt = performance.now()
-  if (from === 0) begin()
-  take(part)
-  if (to >= lines.length) end()
+  goThrough(lines)
   process.send!(performance.now() - startedAt)
 })
 process.send!({ records: lines.length, rules } satisfies Ready)

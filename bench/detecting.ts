@@ -1,5 +1,5 @@
 // What detection costs on top of reading: rules alone, ten times the rules, and the whole way to incidents.
-import type { Part, Ready, WayOptions } from './detecting-way.ts'
+import type { Ready, WayOptions } from './detecting-way.ts'
 import { startAnswering, stopProcesses } from './processes.ts'
 import { median } from './ratio.ts'
 import { progressLine } from './say.ts'
@@ -14,12 +14,10 @@ export interface Detecting {
 
 const WAYS = ['parse', 'match', 'matchMany', 'whole'] as const
 type Way = (typeof WAYS)[number]
-/** Records in a turn. */
-const TURN = 8192
 
 export async function detecting({ records, rounds, ruleFolders }: Detecting): Promise<Row[]> {
   const open = (way: Way) =>
-    startAnswering<Part, number, Ready>('detecting-way.ts', {
+    startAnswering<number, Ready>('detecting-way.ts', {
       way,
       records,
       ruleFolders,
@@ -36,11 +34,11 @@ export async function detecting({ records, rounds, ruleFolders }: Detecting): Pr
   const line = progressLine(`${count.toLocaleString('en')} records against rules`, rounds)
   // The first round is for warming up.
   for (let round = 0; round <= rounds; round++) {
-    const times = { parse: 0, match: 0, matchMany: 0, whole: 0 }
-    // In turns, a part of the records each: what disturbs the machine disturbs all of them.
-    for (let from = 0; from < count; from += TURN)
-      for (const way of WAYS) times[way] += await ways[way].ask({ from, to: from + TURN })
-    if (round > 0) for (const way of WAYS) spent[way].push(times[way])
+    // In turns, and each without a break: whoever is interrupted finds the processor's caches full of others' things.
+    for (const way of WAYS) {
+      const milliseconds = await ways[way].ask()
+      if (round > 0) spent[way].push(milliseconds)
+    }
     line.at(round)
   }
   line.done()

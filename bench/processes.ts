@@ -136,8 +136,8 @@ const start = (file: string, options: object): ChildProcess =>
     file,
   )
 
-/** A process that says when it is ready, and answers each question. */
-export async function startAnswering<Question extends object, Answer, Ready>(file: string, options: object) {
+/** A process that says when it is ready, and answers whenever it is asked. */
+export async function startAnswering<Answer, Ready>(file: string, options: object) {
   const child = start(file, options)
   const ended = once(child, 'exit').then(() => {
     throw new Error(`${file} ended before it answered`)
@@ -147,8 +147,8 @@ export async function startAnswering<Question extends object, Answer, Ready>(fil
   const ready = await next<Ready>()
   return {
     ready,
-    ask: (question: Question) => {
-      child.send(question)
+    ask: () => {
+      child.send('go')
       return next<Answer>()
     },
   }

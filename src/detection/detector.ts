@@ -33,22 +33,22 @@ export function createDetector({ rules = null, settings = NO_SETTINGS }: Detecto
   let judged: Person[] | null = null
   const isPart = correlator?.concerns ?? (() => false)
   const { asMatch, asMatches } = matchMaker({ silent: rules?.silent ?? new Set(), isPart })
-  function matchedBy(activity: Activity): Matched {
-    const matched = ruleSet === null ? [] : ruleSet.match(activity.raw)
-    if (matched.length === 0) return NO_MATCHES
-    const matches = asMatches(matched)
+  function observed(activity: Activity, rules: SigmaRule[]): Matched {
+    if (rules.length === 0) return NO_MATCHES
+    const matches = asMatches(rules)
     if (!correlator || !matches.some(({ isPart }) => isPart)) return { matches, ref: null }
     const ref = refOf(activity)
-    correlator.observe(matched, activity.raw, activity.at, ref)
+    correlator.observe(rules, activity.raw, activity.at, ref)
     return { matches, ref }
   }
 
   return {
     take(activities) {
-      const taken = activities.filter(ledger.isNew)
       // One step for all of them, and then the next: quicker than all steps for each (see cli/scan/read.ts).
-      const matched = taken.map(matchedBy)
-      for (const [place, activity] of taken.entries()) ledger.add(activity, matched[place]!)
+      const taken = activities.filter(ledger.isNew)
+      const rules = taken.map(({ raw }) => ruleSet?.match(raw) ?? [])
+      const matched = taken.map((activity, place) => observed(activity, rules[place]!))
+      taken.forEach((activity, place) => void ledger.add(activity, matched[place]!))
       return taken
     },
     conclude(onPerson = () => {}) {

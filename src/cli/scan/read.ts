@@ -12,7 +12,7 @@ import { createReading, type Reading } from './summary.ts'
 // Few enough that they are done with before the engine takes them for something that stays, and lets memory grow; and
 // enough that one step for all of them and then the next is quicker than all steps for each: what a step needs stays in
 // the processor's caches.
-const RECORDS_READ = 32
+const RECORDS_READ = 64
 
 interface ReadInto {
   locate: Locate

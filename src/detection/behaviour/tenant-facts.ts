@@ -108,7 +108,7 @@ function gatherPerson(
   const domain = isGuest ? undefined : user.split('@')[1]
   if (domain) domains.add(domain)
   const days = new Map<string, Set<number>>()
-  const been = new Set<string | null>()
+  const networks = new Set<string>()
   const manners = new Set<Manner>()
   const matches = new Set<RuleMatch>()
   const resetting: { target: string; trace: Trace }[] = []
@@ -128,7 +128,7 @@ function gatherPerson(
     const day = dayOf(trace.at)
     if (manner.outcome === 'success') {
       into(days, origin.site, day)
-      been.add(countryOfNetwork(origin.network))
+      networks.add(origin.network)
     } else if (isWrongPassword(trace)) {
       for (const place of refusedPlaces(trace)) into(refused, `${place} ${day}`, user)
     }
@@ -140,7 +140,8 @@ function gatherPerson(
     const isUsual = before.length >= SHARED.people.days
     resets.push({ user: target, at: trace.at, by: user, site, isUsual })
   }
-  for (const country of been) if (country !== null) count(countries, country)
+  for (const country of new Set([...networks].map(countryOfNetwork)))
+    if (country !== null) count(countries, country)
   const used = new Set<string>()
   const run = new Set<string>()
   for (const manner of manners) {
