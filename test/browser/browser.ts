@@ -5,10 +5,23 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+// The first is the same browser without windows, which does the same in three quarters of the time.
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+]
 
 const USUAL_PLACES: Record<string, string[]> = {
-  linux: ['/usr/bin/chromium', '/snap/bin/chromium', '/opt/google/chrome/chrome'],
+  linux: [
+    '/usr/bin/chromium-headless-shell',
+    '/usr/bin/chromium',
+    '/snap/bin/chromium',
+    '/opt/google/chrome/chrome',
+  ],
   darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].flatMap(name =>
     ['/Applications', join(homedir(), 'Applications')].map(
       folder => `${folder}/${name}.app/Contents/MacOS/${name}`,
@@ -22,7 +35,7 @@ const USUAL_PLACES: Record<string, string[]> = {
 }
 
 const ADVICE =
-  'The tests of the dashboard need a Chromium, and there is none. Install one (Debian, Ubuntu: "apt-get install chromium"; ' +
+  'The tests of the dashboard need a Chromium, and there is none. Install one (Debian: "apt-get install chromium-headless-shell"; ' +
   'others: "npx playwright install chromium", or Google Chrome), or name yours in CHROMIUM_PATH.'
 
 /** Where the browser is; undefined when there is none yet. */
@@ -65,8 +78,10 @@ export function provideBrowser(): string {
 }
 
 const FROM_DEBIAN = {
-  name: 'the package chromium',
-  command: 'apt-get update -q && apt-get install -qy --no-install-recommends chromium',
+  name: 'the package chromium-headless-shell, or else chromium',
+  command:
+    'apt-get update -q && install="apt-get install -qy --no-install-recommends" && ' +
+    '($install chromium-headless-shell || $install chromium)',
 }
 const FROM_PLAYWRIGHT = { name: "Playwright's own", command: 'npx playwright install chromium' }
 
