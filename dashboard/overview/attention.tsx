@@ -12,6 +12,7 @@ function inWords(reason: Reason): string {
   if (reason.kind === 'paused') return `paused since ${formatDay(reason.since)}`
   if (reason.kind === 'collecting')
     return `${countOf(reason.feeds, 'log')} not collected as ${reason.feeds === 1 ? 'it' : 'they'} should be: ${reason.words}`
+  if (reason.kind === 'judging') return reason.words
   if (reason.kind === 'trial ends') return `billable from ${formatDay(reason.on)}, when its trial ends`
   const parts = [
     ...(reason.open ? [`${formatCount(reason.open)} open`] : []),
@@ -41,7 +42,7 @@ export function Attention({ attention: { total, tenants } }: Pick<Overview, 'att
         </Stack>
       ) : (
         <Text size="sm" c="dimmed">
-          None: nothing open, every log comes in, nothing paused, no trial about to end.
+          None: nothing open, every log comes in and is judged, nothing paused, no trial about to end.
         </Text>
       )}
       {total > tenants.length && (

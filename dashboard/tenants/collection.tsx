@@ -1,4 +1,4 @@
-// How collecting from a tenant fares: each log, what is the matter with it, and what to do.
+// How collecting from a tenant fares, and judging what was collected: each log, what is the matter, and what to do.
 import { Badge, Card, Group, List, Stack, Table, Text, Title } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { formatMinutes, formatMoment, Moment } from '../parts/moment.tsx'
@@ -6,6 +6,7 @@ import { countOf, formatCount } from '../parts/numbers.ts'
 import type { TenantPage } from './queries.ts'
 
 type Feed = TenantPage['collecting'][number]
+type Judging = TenantPage['judging']
 
 /** In the order of the table. */
 const NAMES: Record<Feed['source'], string> = {
@@ -37,14 +38,42 @@ const STATES: Record<Feed['state'], { label: string; color: string }> = {
   failing: { label: 'Failing', color: 'red' },
 }
 
-export function Collection({ feeds }: { feeds: Feed[] }) {
+const JUDGING: Record<Judging['state'], { label: string; color: string }> = {
+  well: { label: 'Up to date', color: 'green' },
+  working: { label: 'At work', color: 'blue' },
+  history: { label: 'Waiting', color: 'gray' },
+  behind: { label: 'Behind', color: 'red' },
+  failing: { label: 'Failing', color: 'red' },
+}
+
+export function Collection({ page: { tenant, collecting: feeds, judging } }: { page: TenantPage }) {
   return (
     <Card withBorder component="section" aria-label="Collection health">
       <Title order={2} size="h4" mb="sm">
         Collection health
       </Title>
       {feeds.length ? <Feeds feeds={feeds} /> : <NotConnected />}
+      {/* Of whoever has left, nothing is judged any more. */}
+      {tenant.offboardedOn === null && <JudgingLine judging={judging} />}
     </Card>
+  )
+}
+
+function JudgingLine({ judging: { state, isProblem, words, since } }: { judging: Judging }) {
+  const { label, color } = JUDGING[state]
+  return (
+    <Group gap="sm" mt="md" role="group" aria-label="Judging">
+      <Text size="sm" fw={500}>
+        Judging what was stored
+      </Text>
+      <Badge variant={isProblem ? 'filled' : 'light'} color={color} autoContrast miw="max-content">
+        {label}
+      </Badge>
+      <Text size="sm" {...(isProblem ? {} : { c: 'dimmed' })}>
+        {since && isProblem && `Since ${formatMoment(since)}. `}
+        {words}
+      </Text>
+    </Group>
   )
 }
 

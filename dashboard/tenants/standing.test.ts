@@ -14,7 +14,9 @@ const collecting = (...states: States): Standing['collecting'] => [
 const monitoring = { service: 'Monitoring', isPaused: false, offboardedOn: null } as const
 const scan = { ...monitoring, service: 'Scan' } as const
 
-const CASES: [string, Standing][] = [
+const judging = { state: 'well' } as const
+
+const CASES: [string, Omit<Standing, 'judging'> & Partial<Standing>][] = [
   ['Monitoring: watched live', { tenant: monitoring, collecting: collecting('well', 'history', 'left out') }],
   [
     'Monitoring: its history is being read',
@@ -27,6 +29,14 @@ const CASES: [string, Standing][] = [
   [
     'Monitoring: watched live, but not all of its logs are in order',
     { tenant: monitoring, collecting: collecting('well', 'silent') },
+  ],
+  [
+    'Monitoring: watched live, but what comes in is not judged',
+    { tenant: monitoring, collecting: collecting('well', 'silent'), judging: { state: 'behind' } },
+  ],
+  [
+    'Monitoring: watched live, but not everybody can be judged',
+    { tenant: monitoring, collecting: collecting('well'), judging: { state: 'failing' } },
   ],
   [
     'Monitoring: none of its logs can be read at the moment',
@@ -57,5 +67,5 @@ const CASES: [string, Standing][] = [
 ]
 
 it.each(CASES)('%s', (words, page) => {
-  expect(sayStanding(page)).toBe(words)
+  expect(sayStanding({ judging, ...page })).toBe(words)
 })

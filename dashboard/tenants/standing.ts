@@ -6,6 +6,7 @@ type State = TenantPage['collecting'][number]['state']
 export interface Standing {
   tenant: Pick<TenantPage['tenant'], 'service' | 'isPaused' | 'offboardedOn'>
   collecting: Pick<TenantPage['collecting'][number], 'source' | 'state' | 'isProblem'>[]
+  judging: Pick<TenantPage['judging'], 'state'>
 }
 
 export const sayStanding = (page: Standing) => `${page.tenant.service}: ${standingOf(page)}`
@@ -13,7 +14,7 @@ export const sayStanding = (page: Standing) => `${page.tenant.service}: ${standi
 /** What a tenant does without says nothing of the others. */
 const isWanted = (state: State) => state !== 'left out' && state !== 'not licensed'
 
-function standingOf({ tenant, collecting }: Standing): string {
+function standingOf({ tenant, collecting, judging }: Standing): string {
   if (tenant.offboardedOn !== null) return 'no longer watched'
   if (tenant.isPaused) return 'paused, nothing is collected'
   if (!collecting.length) return 'not connected, nothing is collected'
@@ -26,6 +27,8 @@ function standingOf({ tenant, collecting }: Standing): string {
   if (tenant.service === 'Scan')
     return areAll('finished') ? 'its history was looked through once' : 'its history is being read'
   if (areAll('history', 'waiting')) return 'its history is being read'
+  if (judging.state === 'behind') return 'watched live, but what comes in is not judged'
+  if (judging.state === 'failing') return 'watched live, but not everybody can be judged'
   return logs.some(({ isProblem }) => isProblem)
     ? 'watched live, but not all of its logs are in order'
     : 'watched live'

@@ -56,7 +56,7 @@ export function TenantPage() {
           <Identity page={data} />
         </SimpleGrid>
         <Incidents page={data} />
-        <Collection feeds={data.collecting} />
+        <Collection page={data} />
         <Connection tenant={tenant} />
         <Card withBorder component="section" aria-label="Users">
           <Title order={2} size="h4" mb="sm">

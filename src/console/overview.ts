@@ -2,6 +2,7 @@
 import { inOrganization } from '../database/in-organization.ts'
 import { dayOf } from '../days.ts'
 import { incidentMonths } from '../incidents/months.ts'
+import { judgingProblems } from '../monitor/health.ts'
 import { feedProblems } from '../sources/health.ts'
 import { readTenants } from '../tenants/read.ts'
 import { attentionFor, type Reason } from '../usage/attention.ts'
@@ -23,12 +24,17 @@ export const readOverview = consoleRoute({
       const open = await openIncidents(tx, organizationId, { limit: OPEN_INCIDENTS_SHOWN }, now)
       const months = await incidentMonths(tx, organizationId, now)
       const problems = await feedProblems(tx, organizationId, { now, pollSeconds: config.pollSeconds })
+      const unjudged = await judgingProblems(tx, organizationId, now)
       const present = tenants.filter(({ offboardedOn }) => offboardedOn === null)
       const watched = present.filter(tenant => !billOn(today, tenant).isPaused)
       const needing = tenants
         .map(tenant => ({
           tenant,
-          reasons: attentionFor(today, { ...tenant, collecting: problems.get(tenant.id) }),
+          reasons: attentionFor(today, {
+            ...tenant,
+            collecting: problems.get(tenant.id),
+            judging: unjudged.get(tenant.id),
+          }),
         }))
         .filter(({ reasons }) => reasons.length)
         .sort((a, b) => b.tenant.openIncidents - a.tenant.openIncidents || rank(a.reasons) - rank(b.reasons))
@@ -57,4 +63,5 @@ export const readOverview = consoleRoute({
 })
 
 /** A log that is not read may hide an incident: before pauses and trials. */
-const rank = (reasons: Reason[]) => (reasons.some(({ kind }) => kind === 'collecting') ? 0 : 1)
+const rank = (reasons: Reason[]) =>
+  reasons.some(({ kind }) => kind === 'collecting' || kind === 'judging') ? 0 : 1

@@ -5,6 +5,7 @@ import { inOrganization, type Tx } from '../database/in-organization.ts'
 import { type Day, dayOf } from '../days.ts'
 import { listUsers } from '../directory/users.ts'
 import { Problem } from '../http/problem.ts'
+import { readJudging } from '../monitor/health.ts'
 import { readHealth } from '../sources/health.ts'
 import { pauseTenant, resumeTenant } from '../tenants/pause.ts'
 import { readTenants, type TenantFacts } from '../tenants/read.ts'
@@ -80,6 +81,7 @@ export const readTenant = consoleRoute({
       const tenant = await tenantNamed(tx, organizationId, id)
       const { pollSeconds } = config
       const collecting = await readHealth(tx, organizationId, { tenantId: tenant.id, now, pollSeconds })
+      const judging = await readJudging(tx, organizationId, { tenantId: tenant.id, now })
       const open = await openIncidents(
         tx,
         organizationId,
@@ -95,6 +97,7 @@ export const readTenant = consoleRoute({
         incidents: open.incidents,
         counts: open.counts,
         collecting: collectingView(collecting),
+        judging: { ...judging, since: judging.since?.toISOString() ?? null },
       }
     })
   },

@@ -329,6 +329,7 @@ export interface Tables {
     newest_at: Date
     due_at: Date | null
     history_from: Date | null
+    failed_at: Date | null
   }
   seen_sites: {
     organization_id: string

@@ -1,4 +1,5 @@
 // Judges the people who wait for it, and writes what was concluded, all in one transaction.
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Tx } from '../database/in-organization.ts'
 import type { Person } from '../detection/behaviour/ledger.ts'
@@ -102,7 +103,8 @@ export async function concludePeople(tx: Tx, organizationId: string, given: Conc
     tenantId,
     people: loaded.map(({ person }) => person),
   })
-  const judged = loaded.map(one => ({ one, settlements: settle(judge(one.person), one.known) }))
+  const failed: string[] = []
+  const judged = loaded.map(one => ({ one, settlements: settle(judge(one), one.known) }))
   // What people are waiting for is known by now; others of the organization wait only for the writing.
   const found: Concluded['found'] = []
   for (const { one, settlements } of judged)
@@ -112,7 +114,11 @@ export async function concludePeople(tx: Tx, organizationId: string, given: Conc
     }
   await tx
     .updateTable('judged_people')
-    .set({ due_at: null, history_from: null })
+    .set({
+      due_at: null,
+      history_from: null,
+      failed_at: sql`case when user_name = any (${failed}::text[]) then ${now}::timestamptz end`,
+    })
     .where('organization_id', '=', organizationId)
     .where('tenant_id', '=', tenantId)
     .where('user_name', 'in', users)
@@ -121,11 +127,12 @@ export async function concludePeople(tx: Tx, organizationId: string, given: Conc
   return { judged: waiting.length, found }
 
   /** One person whose records nobody thought of must not keep all others from being judged. */
-  function judge(person: Person): Incident[] {
+  function judge({ user, person }: Loaded): Incident[] {
     try {
       return judgePerson(person, { facts, settings: inForce.settings }).incidents
     } catch (error) {
-      log.error({ err: error, tenant: tenantId, person: person.user }, 'a person could not be judged')
+      log.error({ err: error, tenant: tenantId, person: user }, 'a person could not be judged')
+      failed.push(user)
       return []
     }
   }

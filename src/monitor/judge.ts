@@ -8,8 +8,8 @@ import type { Histogram } from 'prom-client'
 import type { Db } from '../database/connect.ts'
 import { inOrganization, type Tx } from '../database/in-organization.ts'
 import { openPlaces } from '../events/places.ts'
-import { isImporting } from '../tenants/importing.ts'
 import { concludePeople } from './conclude.ts'
+import { HISTORY_SECONDS, isIncomplete } from './incomplete.ts'
 import { noticeRecords } from './notice.ts'
 import { rememberPeople } from './people.ts'
 import type { Reading } from './reading.ts'
@@ -31,7 +31,7 @@ export interface JudgeSettings {
   recordsAtOnce: number
   peopleAtOnce: number
   patienceSeconds: number
-  /** For how long a tenant whose history is still being read, or imported, may wait to be judged as a whole. */
+  /** See incomplete.ts. */
   historySeconds: number
 }
 
@@ -40,7 +40,7 @@ const USUAL: JudgeSettings = {
   recordsAtOnce: 2000,
   peopleAtOnce: 25,
   patienceSeconds: 300,
-  historySeconds: 3600,
+  historySeconds: HISTORY_SECONDS,
 }
 
 export type Judge = (organizationId: string, tenantId: string) => Promise<void>
@@ -73,7 +73,8 @@ export function createJudge({ db, clock, log, seconds, reading, settings: given 
       )
       if ((taken ?? 0) < settings.recordsAtOnce) break
     }
-    if (await inOrganization(db, organizationId, tx => isIncomplete(tx, organizationId, tenantId))) return
+    const history = { tenantId, now: clock(), atMostSeconds: settings.historySeconds }
+    if (await inOrganization(db, organizationId, tx => isIncomplete(tx, organizationId, history))) return
     for (;;) {
       const concluded = await step(async (tx, directoryTenantId) =>
         concludePeople(tx, organizationId, {
@@ -92,28 +93,6 @@ export function createJudge({ db, clock, log, seconds, reading, settings: given 
         if (isLive) seconds?.observe(Math.max(0, clock().getTime() - storedAt.getTime()) / 1000)
       if ((concluded?.judged ?? 0) === 0) return
     }
-  }
-
-  /** Half of a history makes strangers of people: while it is coming in, judging waits, but not for ever. */
-  async function isIncomplete(tx: Tx, organizationId: string, tenantId: string): Promise<boolean> {
-    const atMostSeconds = settings.historySeconds
-    if (await isImporting(tx, organizationId, { tenantId, atMostSeconds })) return true
-    const feeds = await tx
-      .selectFrom('feeds')
-      .select(['source', 'enrolled_at', 'first_caught_up_at', 'fault_kind', 'is_resting'])
-      .where('organization_id', '=', organizationId)
-      .where('tenant_id', '=', tenantId)
-      .execute()
-    const newSince = new Date(clock().getTime() - settings.historySeconds * 1000)
-    // A source that a later version brings to a tenant known for long holds up nothing.
-    if (feeds.some(({ enrolled_at }) => enrolled_at <= newSince)) return false
-    return feeds.some(
-      feed =>
-        feed.source !== 'directory' &&
-        feed.first_caught_up_at === null &&
-        feed.fault_kind === null &&
-        !feed.is_resting,
-    )
   }
 }
 

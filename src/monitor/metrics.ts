@@ -74,6 +74,50 @@ export const detectionMetric = (registry: Registry): Histogram =>
     registers: [registry],
   })
 
+/** What waits to be judged, in all tenants together. */
+export function judgingMetric(registry: Registry, owner: Db): void {
+  new Gauge({
+    name: 'vedette_judging_staleness_seconds',
+    help: 'How long the record or person that waits longest to be judged has been waiting.',
+    registers: [registry],
+    async collect() {
+      const seconds = await longestWait(owner).catch(() => null)
+      this.reset()
+      if (seconds !== null) this.set(seconds)
+    },
+  })
+  new Gauge({
+    name: 'vedette_people_not_judged',
+    help: 'People who could not be judged when they last should have been.',
+    registers: [registry],
+    async collect() {
+      const count = await failedPeople(owner).catch(() => null)
+      this.reset()
+      if (count !== null) this.set(count)
+    },
+  })
+}
+
+async function longestWait(owner: Db): Promise<number> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from now() - min(w.since))::float as seconds from (
+      select (select e.stored_at from events e
+        where e.organization_id = h.organization_id and e.tenant_id = h.tenant_id and e.sequence > h.judged_through
+        order by e.sequence limit 1) as since, h.tenant_id
+      from event_heads h where h.judged_through < h.last_sequence
+      union all
+      select p.due_at, p.tenant_id from judged_people p where p.due_at <= now()
+    ) w join tenants t on t.id = w.tenant_id where t.offboarded_on is null`.execute(owner)
+  return Math.max(0, rows[0]?.seconds ?? 0)
+}
+
+async function failedPeople(owner: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from judged_people p join tenants t on t.id = p.tenant_id
+    where p.failed_at is not null and t.offboarded_on is null`.execute(owner)
+  return rows[0]!.count
+}
+
 async function feedStates(owner: Db) {
   const { rows } = await sql<{ source: string; state: string; count: number }>`
     select f.source, case when f.is_resting then 'resting' when f.fault_kind is not null then f.fault_kind

@@ -16,7 +16,7 @@ import { snapshotUsage } from '../usage/snapshot.ts'
 import { doChores } from './chores.ts'
 import { createJudge } from './judge.ts'
 import { type JudgingParts, startJudging } from './judging.ts'
-import { collectMetrics, detectionMetric } from './metrics.ts'
+import { collectMetrics, detectionMetric, judgingMetric } from './metrics.ts'
 
 export interface MonitorParts<Client> {
   database: Database
@@ -50,6 +50,7 @@ export function startMonitor<Client>(parts: MonitorParts<Client>): Monitor {
   const { database, clock, log, config, sources } = parts
   const { db } = database
   const count = collectMetrics(parts.registry, database.owner)
+  judgingMetric(parts.registry, database.owner)
   const judge = parts.judge ?? createJudge({ db, clock, log, seconds: detectionMetric(parts.registry) })
   const judging = startJudging({ db, clock, log, judge })
   const counting = new Set<Promise<void>>()

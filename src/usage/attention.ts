@@ -7,6 +7,7 @@ const SOON_DAYS = 7
 export type Reason =
   | { kind: 'incidents'; open: number; contained: number }
   | { kind: 'collecting'; feeds: number; words: string }
+  | { kind: 'judging'; words: string }
   | { kind: 'paused'; since: Day }
   | { kind: 'trial ends'; on: Day }
 
@@ -15,6 +16,8 @@ interface Facts extends BillingFacts {
   containedIncidents: number
   /** How many feeds somebody should look at, and what is the matter with the first. */
   collecting?: { feeds: number; words: string } | undefined
+  /** What of it is not judged as it should be. */
+  judging?: { words: string } | undefined
 }
 
 /** The gravest first; none when all is well. */
@@ -25,6 +28,7 @@ export function attentionFor(today: Day, facts: Facts): Reason[] {
   // Whoever has left is no longer watched; what was found with them may still be open.
   if (offboardedOn !== null && offboardedOn <= today) return reasons
   if (facts.collecting) reasons.push({ kind: 'collecting', ...facts.collecting })
+  if (facts.judging) reasons.push({ kind: 'judging', ...facts.judging })
   const { isPaused, billableStatus, firstBillableDate } = billOn(today, facts)
   const current = pauses.find(({ pausedOn, resumedOn }) => pausedOn <= today && resumedOn === null)
   if (isPaused && current) reasons.push({ kind: 'paused', since: current.pausedOn })

@@ -54,6 +54,9 @@ describe('a tenant', () => {
         timeout: 100,
       })
     }).toPass({ timeout: 60_000 })
+    await expect(page.getByRole('group', { name: 'Judging' })).toContainText(
+      /^Judging what was stored(Up to date|At work|Waiting)/,
+    )
     await expectFine(page)
 
     await card.getByRole('button', { name: 'Import logs' }).click()
