@@ -105,12 +105,17 @@ export async function judgingProblems(
   organizationId: string,
   now: Date,
 ): Promise<Map<string, { words: string }>> {
+  const longAgo = sql`${now}::timestamptz - make_interval(mins => ${PATIENCE_MINUTES})`
   const { rows } = await sql<{ tenantId: string }>`
     select u.tenant_id as "tenantId" from (
-      select tenant_id from event_heads where organization_id = ${organizationId} and judged_through < last_sequence
+      select h.tenant_id from event_heads h
+      where h.organization_id = ${organizationId} and h.judged_through < h.last_sequence
+        and (select e.stored_at from events e
+          where e.organization_id = h.organization_id and e.tenant_id = h.tenant_id and e.sequence > h.judged_through
+          order by e.sequence limit 1) < ${longAgo}
       union
-      select tenant_id from judged_people where organization_id = ${organizationId}
-        and (failed_at is not null or due_at < ${now}::timestamptz - make_interval(mins => ${PATIENCE_MINUTES}))
+      select tenant_id from judged_people
+      where organization_id = ${organizationId} and (failed_at is not null or due_at < ${longAgo})
     ) u join tenants t on t.id = u.tenant_id
     where t.organization_id = ${organizationId} and t.offboarded_on is null
     order by 1 limit ${MOST_PROBLEMS}`.execute(tx)
