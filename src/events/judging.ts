@@ -28,6 +28,11 @@ export async function unjudgedTenants(
   return rows
 }
 
+/** In a query over `event_heads h`: when the first of the records not yet taken as seen was stored; null when there is none. */
+export const unjudgedSince = sql<Date | null>`(select e.stored_at from events e
+  where e.organization_id = h.organization_id and e.tenant_id = h.tenant_id and e.sequence > h.judged_through
+  order by e.sequence limit 1)`
+
 /**
  * The next records to judge, oldest in storing first. Nobody else is given them before this transaction ends, so what
  * is concluded from them and `markJudged` are committed together. `through` is null when there are none.

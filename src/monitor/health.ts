@@ -1,6 +1,7 @@
 // How judging fares, for whoever looks at a tenant: nobody should take it for quiet when it is only not judged.
 import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
+import { unjudgedSince } from '../events/judging.ts'
 import { HISTORY_SECONDS, isIncomplete } from './incomplete.ts'
 
 export interface JudgingHealth {
@@ -38,17 +39,14 @@ export async function readJudging(
   const ofTenant = sql`organization_id = ${organizationId} and tenant_id = ${tenantId}`
   const { rows } = await sql<Omit<Facts, 'isIncomplete'>>`
     with head as (
-      select last_sequence, judged_through from event_heads where ${ofTenant}
-    ), oldest as (
-      select e.stored_at from head h join events e
-        on e.organization_id = ${organizationId} and e.tenant_id = ${tenantId} and e.sequence > h.judged_through
-      order by e.sequence limit 1
+      select (last_sequence - judged_through)::int as records, ${unjudgedSince} as since
+      from event_heads h where ${ofTenant}
     ), due as (
       select count(*)::int as people, min(due_at) as since from judged_people
       where ${ofTenant} and due_at <= ${now}::timestamptz
     )
-    select coalesce((select last_sequence - judged_through from head), 0)::int as records, due.people,
-      least((select stored_at from oldest), due.since) as since,
+    select coalesce((select records from head), 0) as records, due.people,
+      least((select since from head), due.since) as since,
       (select count(*)::int from judged_people where ${ofTenant} and failed_at is not null) as "failedCount",
       array(select user_name from judged_people where ${ofTenant} and failed_at is not null
         order by user_name limit ${NAMES_SAID}) as failed
@@ -110,9 +108,7 @@ export async function judgingProblems(
     select u.tenant_id as "tenantId" from (
       select h.tenant_id from event_heads h
       where h.organization_id = ${organizationId} and h.judged_through < h.last_sequence
-        and (select e.stored_at from events e
-          where e.organization_id = h.organization_id and e.tenant_id = h.tenant_id and e.sequence > h.judged_through
-          order by e.sequence limit 1) < ${longAgo}
+        and ${unjudgedSince} < ${longAgo}
       union
       select tenant_id from judged_people
       where organization_id = ${organizationId} and (failed_at is not null or due_at < ${longAgo})

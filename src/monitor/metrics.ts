@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Db } from '../database/connect.ts'
+import { unjudgedSince } from '../events/judging.ts'
 import type { CollectParts } from '../sources/collect.ts'
 
 export function collectMetrics(registry: Registry, owner: Db): NonNullable<CollectParts<unknown>['onTurn']> {
@@ -101,9 +102,7 @@ export function judgingMetric(registry: Registry, owner: Db): void {
 async function longestWait(owner: Db): Promise<number> {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from now() - min(w.since))::float as seconds from (
-      select (select e.stored_at from events e
-        where e.organization_id = h.organization_id and e.tenant_id = h.tenant_id and e.sequence > h.judged_through
-        order by e.sequence limit 1) as since, h.tenant_id
+      select ${unjudgedSince} as since, h.tenant_id
       from event_heads h where h.judged_through < h.last_sequence
       union all
       select p.due_at, p.tenant_id from judged_people p where p.due_at <= now()

@@ -1,7 +1,9 @@
 // Nobody takes it for quiet when it is only not judged: the tenant's page and the overview tell, and so do metrics.
+import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { openPlaces } from '../../src/events/places.ts'
 import { concludePeople } from '../../src/monitor/conclude.ts'
+import { judgingMetric } from '../../src/monitor/metrics.ts'
 import { rememberPeople } from '../../src/monitor/people.ts'
 import { rulesInForce } from '../../src/monitor/rules-in-force.ts'
 import { signIn } from '../console/sign-in.ts'
@@ -33,11 +35,17 @@ async function ground() {
     const of = attention.tenants.find(({ serviceTenantId }) => serviceTenantId === tenant.serviceTenantId)
     return (of?.reasons ?? []).filter(({ kind }) => kind === 'judging')
   }
-  return { service, organization, tenant, admin, judging, reasonsIn }
+  const registry = new Registry()
+  judgingMetric(registry, service.database.owner)
+  const measured = async (name: string) => {
+    const { values } = await registry.getSingleMetric(name)!.get()
+    return values[0]?.value
+  }
+  return { service, organization, tenant, admin, judging, reasonsIn, measured }
 }
 
 test('records that wait are told of, as a trouble once they wait for long, until they are judged', async () => {
-  const { service, organization, tenant, admin, judging, reasonsIn } = await ground()
+  const { service, organization, tenant, admin, judging, reasonsIn, measured } = await ground()
   const stranger = await signIn(service, { role: 'Admin' })
   expect(await judging()).toMatchObject({ state: 'well', isProblem: false, since: null })
 
@@ -58,14 +66,16 @@ test('records that wait are told of, as a trouble once they wait for long, until
   expect(behind.words).toContain(`${waiting}: an attack among them is not seen.`)
   expect(await reasonsIn(admin)).toEqual([{ kind: 'judging', words: behind.words }])
   expect(await reasonsIn(stranger)).toEqual([])
+  expect(await measured('vedette_judging_staleness_seconds')).toBeGreaterThan(16 * 60)
 
   await (await node(service))(organization.id, tenant.id)
   expect(await judging()).toMatchObject({ state: 'well', since: null })
   expect(await reasonsIn(admin)).toEqual([])
+  expect(await measured('vedette_judging_staleness_seconds')).toBe(0)
 })
 
 test('somebody who cannot be judged keeps nobody else from it, and is named until they can', async () => {
-  const { service, organization, tenant, admin, judging, reasonsIn } = await ground()
+  const { service, organization, tenant, admin, judging, reasonsIn, measured } = await ground()
   await store(service, organization, tenant, records)
   // Taken as seen, and nobody concluded about: everybody is due.
   await (await node(service, { peopleAtOnce: 0 }))(organization.id, tenant.id)
@@ -106,6 +116,8 @@ test('somebody who cannot be judged keeps nobody else from it, and is named unti
   expect(failing.words).toContain(`${unlucky} could not be judged`)
   expect(await reasonsIn(admin)).toEqual([{ kind: 'judging', words: failing.words }])
 
+  expect(await measured('vedette_people_not_judged')).toBe(1)
+
   await organization.work(tx =>
     tx
       .updateTable('judged_people')
@@ -116,4 +128,5 @@ test('somebody who cannot be judged keeps nobody else from it, and is named unti
   )
   await conclude(false)
   expect(await judging()).toMatchObject({ state: 'well' })
+  expect(await measured('vedette_people_not_judged')).toBe(0)
 })
