@@ -3,9 +3,6 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Tx } from '../database/in-organization.ts'
 import type { Person } from '../detection/behaviour/ledger.ts'
-import { prefixOf } from '../detection/behaviour/origin.ts'
-import { DAY, dayOf, HOUR } from '../detection/behaviour/visits.ts'
-import { LURE } from '../detection/behaviour/weights.ts'
 import type { Incident } from '../detection/correlate/incident.ts'
 import { judgePerson } from '../detection/correlate/judge.ts'
 import { findUser } from '../directory/find.ts'
@@ -20,13 +17,13 @@ import {
 } from '../incidents/attack.ts'
 import { accountsOf } from './accounts.ts'
 import type { People } from './people.ts'
-import { queueWarned } from './queue.ts'
 import type { Reading } from './reading.ts'
 import type { InForce } from './rules-in-force.ts'
 import {
   comeback,
   digestOf,
   graver,
+  millisecondsOf,
   type Settlement,
   settle,
   storedIncidentId,
@@ -36,6 +33,7 @@ import {
 } from './settle.ts'
 import { recallFacts } from './tenant-memory.ts'
 import { chooseActs, tellActs } from './timeline.ts'
+import { warnOthers } from './warn-others.ts'
 
 export interface Conclude {
   tenantId: string
@@ -259,43 +257,4 @@ async function userIdOf(
     ],
   })
   return id
-}
-
-const millisecondsOf = (moments: Date[]): number[] => moments.map(at => at.getTime())
-
-/**
- * Whoever else got in from an address that has now turned out to be an attacker's, or soon after mail that now turned out to
- * be a lure, is judged again, and so are accounts that the attacker has made.
- */
-async function warnOthers(
-  tx: Tx,
-  organizationId: string,
-  { tenantId, now, lookBackDays }: Conclude,
-  { user, known }: Loaded,
-  settlements: Settlement[],
-): Promise<void> {
-  const before = new Set(known.flatMap(attack => attack.tellingAddresses))
-  const told = new Set(known.flatMap(({ luredAt }) => millisecondsOf(luredAt)))
-  const sites = new Map<string, number>()
-  const luredDays = new Set<number>()
-  const names = new Set<string>()
-  const toldOf = new Set(known.flatMap(({ made }) => made))
-  let since = Number.POSITIVE_INFINITY
-  for (const { found } of settlements) {
-    const addresses = tellingAddresses(found).filter(address => !before.has(address))
-    const lures = found.lures.filter(at => !told.has(at))
-    for (const address of addresses)
-      sites.set(address.includes(':') ? prefixOf(address) : address, dayOf(found.occurredAt - 30 * DAY))
-    for (const at of lures)
-      for (let day = dayOf(at); day <= dayOf(at + LURE.hours * HOUR); day++) luredDays.add(day)
-    const made = found.made.filter(name => !toldOf.has(name))
-    for (const name of made) names.add(name)
-    if (addresses.length + lures.length + made.length > 0) since = Math.min(since, found.occurredAt)
-  }
-  await queueWarned(
-    tx,
-    { organizationId, tenantId },
-    { sites, luredDays, names },
-    { from: user, since, lookBackDays, now },
-  )
 }

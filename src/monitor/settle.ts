@@ -82,6 +82,8 @@ export function withoutFalseAlarms(traces: Trace[], known: KnownAttack[]): Trace
 export const comeback = (acts: Act[], since: Date): Act | undefined =>
   acts.find(act => act.isSuccess && act.action !== 'alert' && act.until > since.getTime())
 
+export const millisecondsOf = (moments: Date[]): number[] => moments.map(at => at.getTime())
+
 /** Behind gateways, relays and mobile networks sit many people. */
 export const tellingAddresses = ({ origins }: Incident): string[] =>
   [
