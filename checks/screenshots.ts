@@ -32,7 +32,7 @@ const picturesOf = (incident: string, tenant: string, watched: string): Picture[
   { name: 'tenants', path: '/tenants' },
   { name: 'connect-tenant', path: '/tenants/connect', height: 1250 },
   { name: 'tenant', path: tenant },
-  { name: 'tenant-health', path: watched, height: 1240 },
+  { name: 'tenant-health', path: watched, height: 1800 },
   { name: 'import', path: watched, press: 'Import logs' },
   { name: 'usage', path: '/usage' },
   { name: 'usage-dark', path: '/usage', colours: 'dark' },
