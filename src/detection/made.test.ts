@@ -1,4 +1,4 @@
-// Accounts that are made: an attacker's by a misused one, a colleague's by an administrator.
+// Accounts that are made: an attacker's by a misused one, a colleague's by an administrator or a program.
 import { expect, it } from 'vitest'
 import type { Activity } from '../events/activity.ts'
 import { act, DAY, deed, HIDING, HOUR, habits, MINUTE, type PlaceName, START } from './fixtures/activities.ts'
@@ -47,4 +47,32 @@ it.each<[string, Activity[][]]>([
   ['in vain', [misused, [{ ...making('hetzner'), outcome: 'failure' as const }], used]],
 ])('one that was made %s is nobody’s incident', (_name, stories) =>
   expect(beginnings(...stories).filter(([user]) => user === MADE)).toEqual([]),
+)
+
+const NEW = 'ngozi@contoso.com'
+/** First day in Lagos, with the password alone and a way to pass MFA; from the third on at the office in Madrid. */
+const begins = [
+  act(START + 8 * HOUR, 'residential', { user: NEW, session: 'n', mfa: 'none', client: 'Safari on macOS' }),
+  deed(START + 9 * HOUR, 'residential', 'mfa-method-added', { user: NEW, session: 'n', client: null }),
+  deed(START + 10 * HOUR, 'residential', 'mail-read', { user: NEW, session: 'n', itemCount: 20 }),
+  ...habits(NEW, 20, START + 2 * DAY),
+]
+const provisioned = (at: number, more: Partial<Activity> = {}) =>
+  deed(at, null, 'user-created', {
+    user: null,
+    userName: null,
+    actorApp: 'Provisioning',
+    targetUser: NEW,
+    ...more,
+  })
+
+it.each<[string, Activity[], number]>([
+  ['its account made that day, is where they are', [provisioned(START + 2 * HOUR)], 0],
+  ['told last', [...begins, provisioned(START + 2 * HOUR)], 0],
+  ['no record telling of a new account, was not there', [], 1],
+  ['their account half a month old, was not there', [provisioned(START - 15 * DAY)], 1],
+  ['their account in use before it was made, was not there', [provisioned(START + DAY)], 1],
+  ['in vain made anew, was not there', [provisioned(START, { outcome: 'failure' })], 1],
+])('who begins abroad, %s', (_name, made, incidents) =>
+  expect(judge(habits(), begins, made)).toHaveLength(incidents),
 )

@@ -233,15 +233,40 @@ describe('a session', () => {
     expect(beginnings(before, code('hotel', null))).toEqual([])
   })
 
-  it('is not stolen by what OneDrive sends up', () => {
-    const syncs = (operation: string) =>
-      deed(T, 'hotel', 'file-upload', {
-        operation,
-        session: 'ana@contoso.com-phone',
-        client: 'OneDrive on Windows',
-      })
-    expect(beginnings(habits(), [syncs('FileSyncUploadedFull')])).toEqual([])
-    expect(beginnings(habits(), [syncs('FileUploaded')])).toEqual([T])
+  it('that was let in at a desk and redeemed on another of the person’s networks, by nothing of theirs, is another’s', () => {
+    const entered = act(T, 'office', { session: 'c', flow: 'deviceCode', isDeviceKnown: true })
+    const redeemed = (from: PlaceName, at = T + MINUTE, client: string | null = 'REST') => [
+      act(at, from, { session: 'c', flow: 'deviceCode', client: null, isInteractive: false }),
+      deed(at + HOUR, from, 'mail-read', { session: 'c', client, itemCount: 30 }),
+    ]
+    for (const from of ['mobile', 'home'] as const) {
+      expect(beginnings(habits(), [entered, ...redeemed(from)]), from).toEqual([T])
+      // A phone, or a machine that is set up a day later, may be the person's.
+      expect(beginnings(habits(), [entered, ...redeemed(from, T + MINUTE, 'Outlook on iOS')])).toEqual([])
+    }
+    expect(beginnings(habits(), [entered, ...redeemed('office')])).toEqual([])
+    // A server of the person's, at home.
+    const cli = { session: 'c', flow: 'deviceCode', appId: '04b07795-8ddb-461a-bbee-02f9e1bf7b46' } as const
+    const server = act(T + MINUTE, 'home', { ...cli, client: 'Azure CLI', isInteractive: false })
+    expect(beginnings(habits(), [{ ...entered, ...cli }, server])).toEqual([])
+  })
+
+  it('that began elsewhere goes on with another computer on a mobile network of the person’s', () => {
+    const story = (client: string) => [
+      act(T, 'neighbour', { session: 'm', client: 'Safari on iOS' }),
+      act(T + HOUR, 'mobile', { session: 'm', client, isInteractive: false }),
+      deed(T + 2 * HOUR, 'mobile', 'mfa-method-added', { session: 'm', client: null }),
+    ]
+    expect(beginnings(habits(), story('Chrome on Windows'))).toHaveLength(1)
+    expect(beginnings(habits(), story('Outlook on iOS'))).toEqual([])
+  })
+
+  it('is not stolen by what OneDrive sends up or fetches: its program signs in for itself', () => {
+    const files = (operation: string, client = 'OneDrive on Windows') =>
+      deed(T, 'hotel', 'file-upload', { operation, session: 'ana@contoso.com-phone', client })
+    for (const operation of ['FileSyncUploadedFull', 'FileSyncDownloadedFull', 'FileAccessed'])
+      expect(beginnings(habits(), [files(operation)]), operation).toEqual([])
+    expect(beginnings(habits(), [files('FileUploaded', 'Edge on Windows')])).toEqual([T])
   })
 
   it('says little of another machine where the person’s sessions hold it at home, and much of any other', () => {
@@ -274,11 +299,18 @@ describe('a session', () => {
 
   it('says little of another system where the session itself tells two of them day after day', () => {
     const session = 'ana@contoso.com-phone'
-    const android = { session, client: 'Chrome on Android', isInteractive: false }
-    const away = act(T, 'neighbour', android)
-    const told = (...days: number[]) => days.map(day => act(START + day * DAY + 14 * HOUR, 'mobile', android))
+    const linux = { session, client: 'Chrome on Linux', isInteractive: false }
+    const away = act(T, 'neighbour', linux)
+    const told = (...days: number[]) => days.map(day => act(START + day * DAY + 14 * HOUR, 'mobile', linux))
     expect(beginnings(habits(), told(22, 25), [away])).toEqual([T])
     expect(beginnings(habits(), told(22, 25, 27), [away])).toEqual([])
+  })
+
+  it('is a phone’s whichever phone it is said to be, but not in a data centre', () => {
+    const away = (from: PlaceName) =>
+      act(T, from, { session: 'ana@contoso.com-phone', client: 'App on Android', isInteractive: false })
+    expect(beginnings(habits(), [away('neighbour')])).toEqual([])
+    expect(beginnings(habits(), [away('hetzner')])).toEqual([T])
   })
 })
 

@@ -29,6 +29,7 @@ test.each([
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:109.0) Gecko/20100101 Firefox/119.0', 'Firefox on Linux'],
   ['Outlook-iOS/2.0', 'Outlook on iOS'],
+  ['Outlook-iOS-Android/1.0', 'Outlook'],
   ['Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.16731; Pro)', 'Outlook on Windows'],
   ['Microsoft SkyDriveSync 23.066.0326.0005 ship; Windows NT 10.0 (22621)', 'OneDrive on Windows'],
   ['python-requests/2.31.0', 'python-requests'],

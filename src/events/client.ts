@@ -172,6 +172,8 @@ function browserNamed(browser: string): string {
 }
 
 function systemOf(text: string): string | null {
+  // Exchange's name for the app of both.
+  if (/outlook-ios-android/i.test(text)) return null
   if (/iphone|ipad|ipod|\bios\b|\bipados\b|outlook-ios/i.test(text)) return 'iOS'
   if (/android/i.test(text)) return 'Android'
   if (/windows|win32|win64/i.test(text)) return 'Windows'

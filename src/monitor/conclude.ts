@@ -31,7 +31,7 @@ import {
   union,
   withoutFalseAlarms,
 } from './settle.ts'
-import { recallFacts } from './tenant-memory.ts'
+import { recallFacts, recallMade } from './tenant-memory.ts'
 import { chooseActs, tellActs } from './timeline.ts'
 import { warnOthers } from './warn-others.ts'
 
@@ -79,6 +79,7 @@ export async function concludePeople(tx: Tx, organizationId: string, given: Conc
   const accounts = await accountsOf(tx, organizationId, { tenantId, waiting })
   const users = accounts.flatMap(({ names }) => names)
   const attacks = await attacksOn(tx, organizationId, { tenantId, users })
+  const made = await recallMade(tx, organizationId, { tenantId, users })
   const loaded: Loaded[] = []
   for (const { names, newestAt, historyFrom } of accounts) {
     const user = names.at(-1)!
@@ -94,7 +95,11 @@ export async function concludePeople(tx: Tx, organizationId: string, given: Conc
     })
     if (!read) continue
     const known = attacks.filter(attack => names.includes(attack.user))
-    const person = { ...read.person, traces: withoutFalseAlarms(read.person.traces, known) }
+    const person = {
+      ...read.person,
+      madeAt: made.get(user) ?? null,
+      traces: withoutFalseAlarms(read.person.traces, known),
+    }
     loaded.push({ user, person, since: read.since, known })
   }
   const facts = await recallFacts(tx, organizationId, {

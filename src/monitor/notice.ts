@@ -1,6 +1,7 @@
 // Takes stored records as seen, each once: notes what they tell about the tenant as a whole, and whom to judge again.
 import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
+import { accountMade } from '../detection/behaviour/ledger.ts'
 import {
   isWrongPassword,
   ofProgram,
@@ -51,9 +52,12 @@ export async function noticeRecords(
   const traces = createTraces()
   const seen: Seen[] = []
   const nameless: { sequence: number; activity: Activity }[] = []
+  const made = new Map<string, number>()
   for (const { sequence, id, raw } of records) {
     const activity = asActivity({ id, raw }, { directoryTenantId, reading })
     if (activity === null) continue
+    const account = accountMade(activity)
+    if (account !== null) made.set(cutUser(account), Math.max(activity.at, made.get(cutUser(account)) ?? 0))
     const user = activity.user ?? (activity.action === 'alert' ? activity.targetUser : null)
     if (user !== null) {
       const matches = rules.matchesOf(activity)
@@ -77,9 +81,10 @@ export async function noticeRecords(
   await noteValues(tx, own, seen)
   const sprayed = await noteRefused(tx, own, seen)
   const reset = await noteResets(tx, own, seen)
+  const begun = await noteMade(tx, own, made)
   await queue(tx, own, { seen, usual, now, patienceSeconds, lookBackDays })
   await queueAt(tx, own, sprayed, now)
-  await queueNamed(tx, own, reset, { now, lookBackDays })
+  await queueNamed(tx, own, [...reset, ...begun], { now, lookBackDays })
   await markJudged(tx, organizationId, { tenantId, through })
   return records.length
 }
@@ -186,6 +191,19 @@ async function noteResets(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g ("user" text, at timestamptz, "by" text, site text)
     on conflict do nothing`.execute(tx)
   return resets
+}
+
+/** Returns which accounts were made, and when. */
+async function noteMade(tx: Tx, { organizationId, tenantId }: Own, made: ReadonlyMap<string, number>) {
+  if (!made.size) return []
+  const accounts = [...made].sort().map(([user, at]) => ({ user, at }))
+  const rows = accounts.map(({ user, at }) => ({ user, at: new Date(at).toISOString() }))
+  await sql`
+    insert into made_accounts as m (organization_id, tenant_id, user_name, at)
+    select ${organizationId}::uuid, ${tenantId}::uuid, "user", at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g ("user" text, at timestamptz)
+    on conflict (tenant_id, user_name) do update set at = greatest(m.at, excluded.at)`.execute(tx)
+  return accounts
 }
 
 /** Returns the sites and networks at which, and the programs by which, by now enough people were refused to call it a spray. */

@@ -82,6 +82,22 @@ export async function recallFacts(
   }
 }
 
+/** When accounts were made, as far as records said so. */
+export async function recallMade(
+  tx: Tx,
+  organizationId: string,
+  { tenantId, users }: { tenantId: string; users: string[] },
+): Promise<Map<string, number>> {
+  const rows = await tx
+    .selectFrom('made_accounts')
+    .select(['user_name', 'at'])
+    .where('organization_id', '=', organizationId)
+    .where('tenant_id', '=', tenantId)
+    .where('user_name', 'in', users)
+    .execute()
+  return new Map(rows.map(({ user_name, at }) => [user_name, at.getTime()]))
+}
+
 interface Own {
   organizationId: string
   tenantId: string

@@ -110,9 +110,9 @@ export function isOfKnownService(visit: Visit): boolean {
  */
 function homeOf(access: Access, name: string): keyof typeof ACCESS.consentedApp {
   const { visit } = access
-  // On the phone of somebody who is where they always are: there no script is at work.
+  // On the phone of somebody who is where they always are: there no script is at work but their own.
   if (!isHostingLike(visit.origin) && visit.origin!.kind !== 'microsoft')
-    return isAbroad(access) || visit.isScripted ? 'rented' : 'anywhere'
+    return isAbroad(access) || (visit.isScripted && !access.isVouched) ? 'rented' : 'anywhere'
   if (!isInCloud(visit)) return 'rented'
   return visit.isScripted && !isKnownService(name) ? 'script' : 'anywhere'
 }

@@ -107,7 +107,7 @@ const TOOLS = new Set([
 
 export const isTool = ({ appId }: Manner): boolean => appId !== null && TOOLS.has(appId)
 
-const isOfTools = ({ traces }: Visit): boolean =>
+export const isOfTools = ({ traces }: Visit): boolean =>
   traces.every(({ manner }) => manner.action === 'sign-in' && isTool(manner))
 
 /** The same with tools that many of the company have, by no password that a program sends. */
@@ -141,7 +141,7 @@ export function judgeToolsLetIn({ visit, isTrusted }: Access, session: Access[])
 }
 
 /** Whether the person entered a device code where they always are, for the first time or again. */
-const hasEnteredCode = ({ isOwnNetwork, visit }: Access): boolean =>
+export const hasEnteredCode = ({ isOwnNetwork, visit }: Access): boolean =>
   isOwnNetwork === true &&
   visit.manners.some(
     ({ action, outcome, flow }) => action === 'sign-in' && outcome === 'success' && flow === 'deviceCode',

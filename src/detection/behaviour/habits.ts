@@ -98,14 +98,15 @@ export interface Acquaintance {
 
 /**
  * Judges by what was before the day. When that is too little (a look-back may begin with the attack) the whole
- * look-back tells: what was used on a fair share of all days is the person's own. `alone`: on how many days before nobody
+ * look-back tells: what was used on a fair share of all days is the person's own. Of an account that was made shortly
+ * before, what is missing from it says nothing: its first place need not be where its owner goes to work later. `alone`: on how many days before nobody
  * but who is judged showed a value; they say nothing for them.
  */
 export function acquaint(
   before: Habits,
   whole: Habits,
   day: number,
-  alone: (value: string) => number = () => 0,
+  { alone = () => 0, madeAt = null }: { alone?: (value: string) => number; madeAt?: number | null } = {},
 ): Acquaintance {
   const timesBefore = (value: string): number => {
     const days = daysBefore(before, value, day)
@@ -115,6 +116,7 @@ export function acquaint(
     before.activeDays > 0 &&
     day - before.firstDay >= LEARNING.days &&
     before.activeDays - (before.lastDay >= day ? 1 : 0) >= LEARNING.activeDays
+  const isYoung = madeAt !== null && day - dayOf(madeAt) < LEARNING.youngDays
   const isKnownByWhole = whole.activeDays >= LEARNING.wholeDays
   const share = Math.max(3, Math.ceil(whole.activeDays * LEARNING.wholeShare))
   // Whoever was on holiday with their phone when the look-back began has yet to be seen at work.
@@ -123,7 +125,8 @@ export function acquaint(
     day - before.firstDay < LEARNING.awayDays &&
     !isAtComputer(before, LEARNING.activeDays) &&
     isAtComputer(whole, share)
-  const knowledge: Knowledge = isKnown && !isAway ? 'before' : isKnownByWhole ? 'whole' : 'none'
+  const known: Knowledge = isKnown && !isAway ? 'before' : isKnownByWhole ? 'whole' : 'none'
+  const knowledge: Knowledge = known === 'whole' && isYoung ? 'none' : known
   // An attack of some days can fill a fair share of a short look-back: of a data centre, and of a country where the person
   // seldom is, more is asked.
   const half = Math.ceil(whole.activeDays / 2)
@@ -137,7 +140,7 @@ export function acquaint(
   }
   const knows = (value: string, days = 1): boolean => {
     if (timesBefore(value) >= days) return true
-    return knowledge === 'whole' && daysOf(value) >= (isRareCountry(value) ? half : share)
+    return known === 'whole' && daysOf(value) >= (isRareCountry(value) ? half : share)
   }
   const daysNeeded = (origin: Origin): number => {
     const { days } = UNFAMILIAR_NETWORK[origin.kind]
@@ -151,7 +154,7 @@ export function acquaint(
     knowsNetwork(origin) {
       const value = origin.habits[0]!
       if (timesBefore(value) >= daysNeeded(origin)) return true
-      if (knowledge !== 'whole') return false
+      if (known !== 'whole') return false
       const isRare = isHostingLike(origin) || origin.habits.some(isRareCountry)
       return daysOf(value) >= (isRare ? half : share)
     },
@@ -174,12 +177,12 @@ export function acquaint(
     hosting() {
       let networks = 0
       let days = 0
-      for (const [value, seen] of (knowledge === 'whole' ? whole : before).values) {
+      for (const [value, seen] of (known === 'whole' ? whole : before).values) {
         if (!value.startsWith('hosting ')) continue
         networks++
-        days += knowledge === 'whole' ? seen.days : timesBefore(value)
+        days += known === 'whole' ? seen.days : timesBefore(value)
       }
-      const of = knowledge === 'whole' ? whole.activeDays : before.activeDays
+      const of = known === 'whole' ? whole.activeDays : before.activeDays
       return { networks, days, of }
     },
   }

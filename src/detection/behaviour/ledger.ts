@@ -13,6 +13,8 @@ export interface Person {
   userId: string | null
   tenant: string | null
   isGuest: boolean
+  /** When a record says that the account was made; null when none does. */
+  madeAt: number | null
   traces: Trace[]
 }
 
@@ -54,6 +56,7 @@ export function createLedger(): Ledger {
   const entries = new Map<string, Entry>()
   const namesById = new Map<string, string>()
   const matched = new Map<string, { trace: Trace; who: string }>()
+  const made = new Map<string, number>()
   let taken = 0
   let repeated = 0
 
@@ -67,6 +70,7 @@ export function createLedger(): Ledger {
         userId: null,
         tenant: null,
         isGuest: false,
+        madeAt: null,
         traces: [],
         tidyAt: FIRST_TIDYING,
         notedId: null,
@@ -122,7 +126,7 @@ export function createLedger(): Ledger {
 
   function personOf(entry: Entry): Person {
     entry.traces = sumUp(entry.traces)
-    return { ...entry, traces: placed(entry.traces) }
+    return { ...entry, madeAt: made.get(entry.user) ?? null, traces: placed(entry.traces) }
   }
 
   return {
@@ -134,6 +138,8 @@ export function createLedger(): Ledger {
       return isNew
     },
     add(activity, { matches, ref }) {
+      const name = accountMade(activity)
+      if (name !== null) made.set(name, Math.max(activity.at, made.get(name) ?? 0))
       const who = whoseOf(activity)
       if (who === null) return
       const { user, userId, userName, tenant, isGuest } = activity
@@ -216,6 +222,10 @@ function spanOf({ traces }: Person): { first: number; last: number } {
 
 /** How a record is called among all logs. */
 export const refOf = ({ id, log }: Pick<Activity, 'id' | 'log'>): string => `${log} ${id}`
+
+/** Whose account an activity made; mostly programs do that. */
+export const accountMade = ({ action, outcome, targetUser }: Activity): string | null =>
+  action === 'user-created' && outcome === 'success' ? targetUser : null
 
 /** The account an activity speaks of: who acted, or for the vendor's alerts whom they are about. */
 function whoseOf({ action, user, userId, targetUser, actorApp }: Activity): string | null {

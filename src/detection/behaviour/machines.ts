@@ -49,3 +49,24 @@ export const isServers = ({ session, traces }: Visit): boolean =>
 
 const isOfServices = (client: string | null): boolean =>
   client === 'REST' || client === 'Exchange Web Services'
+
+/**
+ * Without what OneDrive's own program shows: it signs in for itself, so that a log which has it in a browser's session tells
+ * nothing of who has that one.
+ */
+export function withoutSyncing(access: Access): Access {
+  const { visit } = access
+  const clients = visit.clients.filter(client => !isSyncing(client))
+  if (clients.length === visit.clients.length) return access
+  const systems = [...new Set(clients.flatMap(client => systemOf(client) ?? []))]
+  return { ...access, visit: { ...visit, clients, systems } }
+}
+
+/** The same of a session, unless it has nothing else. */
+export function withoutAnySyncing(accesses: Access[]): Access[] {
+  const others = accesses.map(withoutSyncing)
+  return others.some(({ visit }) => visit.clients.length > 0) ? others : accesses
+}
+
+const isSyncing = (client: string): boolean =>
+  client === 'OneDrive on Windows' || client === 'OneDrive on macOS'

@@ -1,9 +1,16 @@
 // One session on two networks: a stolen token, or a person who moved. Who moved takes their client along.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal, isBrowser, isComputers } from './access.ts'
+import { type Access, accessSignal, isAtHome, isBrowser, isComputers } from './access.ts'
 import { distance, isAloft, isMisplaced, isTooFast } from './distance.ts'
-import { isLettingIn } from './flows.ts'
-import { differ, isOtherBrowser, isOtherSystem, isOwnMachine } from './machines.ts'
+import { hasEnteredCode, isLettingIn, isOfTools } from './flows.ts'
+import {
+  differ,
+  isOtherBrowser,
+  isOtherSystem,
+  isOwnMachine,
+  withoutAnySyncing,
+  withoutSyncing,
+} from './machines.ts'
 import { isPhone } from './manner.ts'
 import { hidesCountry, isHostingLike, isLine } from './origin.ts'
 import { list, sayClients, sayOrigin } from './say.ts'
@@ -18,28 +25,33 @@ const NEAR = 2 * HOUR
  * Signals for a visit from the other visits of its session. `mixed`: the systems that sessions of the person's hold together
  * at home, so that one of them in another's says nothing.
  */
-export function judgeSession(access: Access, session: Access[], mixed: ReadonlySet<string>): Signal[] {
+export function judgeSession(judged: Access, session: Access[], mixed: ReadonlySet<string>): Signal[] {
+  const access = withoutSyncing(judged)
   const { visit } = access
   const areMixed = mixed.size > 0
   if (visit.origin === null || visit.success === null) return []
   // Many share a mobile network or a gateway with the owner: there, who brings another client is not the owner yet.
-  const isAtHome = !access.isNewAddress
-  if (isAtHome && access.knowsClients) return []
+  const isHere = !access.isNewAddress
+  const isUsual = isHere && access.knowsClients
+  if (isUsual && (areMixed || visit.origin.kind !== 'mobile' || visit.systems.some(isPhone))) return []
   const others = session.filter(other => other.visit.origin !== null && isElsewhere(other.visit, visit))
+  if (isUsual && !others.some(other => isAnotherSystemHere(access, other))) return []
   const owned = others.filter(
     other =>
-      !isAtHome &&
+      !isHere &&
       (other.isOwnNetwork === true || isOwnMachine(other)) &&
       (!other.isNewAddress || access.isOwnNetwork === false) &&
       other.visit.success !== null,
   )
   const owners = owned.filter(other => other.visit.first <= visit.first)
-  const signals: Signal[] = isAtHome || areMixed ? [] : twoBrowsers(access, session)
-  // Who lets in another machine of theirs has it at home.
-  const letIn =
-    isAtHome && isLine(visit.origin)
-      ? undefined
-      : others.find(other => other.visit.first <= visit.first && isLettingIn(other))
+  const signals: Signal[] = isHere || areMixed ? [] : twoBrowsers(access, session)
+  // Who lets in another machine of theirs has it at home, or where they are.
+  const isOwnLine = isHere && isLine(visit.origin)
+  const letIn = others.find(
+    other =>
+      other.visit.first <= visit.first &&
+      ((!isOwnLine && isLettingIn(other)) || isRedeemedElsewhere(access, other)),
+  )
   if (letIn && (visit.first - letIn.visit.last <= DAY || !access.knowsClients))
     signals.push(
       accessSignal(
@@ -55,7 +67,7 @@ export function judgeSession(access: Access, session: Access[], mixed: ReadonlyS
       other =>
         other.isOwnNetwork === false && other.visit.first <= visit.first && other.visit.success !== null,
     )
-    const signal = theft(access, { owners, owned, strangers, mixed })
+    const signal = theft(access, { owners: withoutAnySyncing(owners), owned, strangers, mixed })
     if (signal) signals.push(signal)
   }
   // Where a machine of the person's is at work, the session has come back to them.
@@ -66,7 +78,10 @@ export function judgeSession(access: Access, session: Access[], mixed: ReadonlyS
       other.isOwnNetwork === false &&
       other.visit.first <= visit.first &&
       other.visit.success !== null &&
-      (access.isOwnNetwork === false || isPhished(other) || isAnotherMachine(access, other)),
+      (access.isOwnNetwork === false ||
+        isPhished(other) ||
+        isAnotherMachine(access, other) ||
+        isAnotherSystemHere(access, other)),
   )
   const isByPhone = isPhones(session)
   const points = before.map(other => ({
@@ -89,6 +104,32 @@ export function judgeSession(access: Access, session: Access[], mixed: ReadonlyS
     )
   return signals
 }
+
+/** A computer on a mobile network of the person's, where a whole country is, in a session that began on another system elsewhere. */
+const isAnotherSystemHere = ({ visit, isOwnNetwork, hasOwnDevice }: Access, before: Access): boolean =>
+  isOwnNetwork === true &&
+  visit.origin!.kind === 'mobile' &&
+  !hasOwnDevice &&
+  !visit.hasKnownDevice &&
+  before.isOwnNetwork === false &&
+  before.visit.first <= visit.first &&
+  before.visit.success !== null &&
+  !visit.systems.some(isPhone) &&
+  isOtherSystem(visit.systems, before.visit.systems)
+
+const SOON = HOUR / 4
+
+/**
+ * A code that was entered at a desk of the person's, and opened a session on another network of theirs, for what they do not
+ * have, but not for a developer's tools on a server. A machine that was registered with it is none of theirs.
+ */
+const isRedeemedElsewhere = (access: Access, other: Access): boolean =>
+  hasEnteredCode(other) &&
+  isAtHome(other) &&
+  access.visit.first - other.visit.last <= SOON &&
+  !access.hasOwnDevice &&
+  !access.knowsClients &&
+  !isOfTools(access.visit)
 
 /** On so many days where its owner has always been, a session with several systems is no thief's. */
 const MIXED_DAYS = 3

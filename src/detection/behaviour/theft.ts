@@ -112,8 +112,13 @@ function theftPoints(access: Access, owners: Access[], mixed: ReadonlySet<string
   const isShared = visit.clients.some(client => clients.includes(client))
   if (visit.isScripted && !isShared && !knowsClients) return SECOND_NETWORK.hostingOtherClient
   // What a machine of the person's sends may name another system now and then; not all of it does.
+  // Where people sit, neither does which phone it is: logs of mail and of sign-ins call an app's by different names.
+  const hasPhone = systems.some(isPhone)
+  const told = isHosted
+    ? visit.systems
+    : visit.systems.filter(each => !mixed.has(each) && !(hasPhone && isPhone(each)))
   const isMoved =
-    isOtherSystem(isHosted ? visit.systems : visit.systems.filter(each => !mixed.has(each)), systems) &&
+    isOtherSystem(told, systems) &&
     !((hasOwnDevice || mixed.size > 0) && visit.systems.some(system => systems.includes(system)))
   // A machine's own sign-in is one session in all of its browsers, and names the machine.
   const isOtherBrowsers = !hasOwnDevice && isOtherBrowser(visit, clients)

@@ -211,6 +211,8 @@ export const LEARNING = {
   /** Programs at the only place where the account is seen. */
   programFactor: 0.2,
   wholeDays: 6,
+  /** For so long an account is new. */
+  youngDays: 14,
   wholeShare: 0.2,
 }
 

@@ -6,7 +6,7 @@ import { accountsMade } from '../behaviour/made.ts'
 import type { Origin } from '../behaviour/origin.ts'
 import type { Settings } from '../behaviour/settings.ts'
 import type { TenantFacts } from '../behaviour/tenant-facts.ts'
-import { visitsOf } from '../behaviour/visits.ts'
+import { HOUR, type Visit, visitsOf } from '../behaviour/visits.ts'
 import { findAttacks, sessionsOf, visitsOfAttacks } from './attacks.ts'
 import {
   type Attack,
@@ -35,7 +35,7 @@ export function judgePerson(
   // People of other organizations stand in the log of chats under their own names: nothing of theirs is here to take over.
   if (person.traces.every(({ manner }) => manner.action === 'message-send')) return { incidents: [] }
   const visits = visitsOf(person.traces)
-  const history = { visits, traces: person.traces, memory }
+  const history = { visits, traces: person.traces, madeAt: beginningOf(person, visits), memory }
   const around = { user: person.user, facts, settings }
   let judged = judgeVisits(history, around, new Set())
   const stolen = visitsByStolen(judged)
@@ -50,6 +50,13 @@ export function judgePerson(
     if (visitsOfAttacks(attacks).size === count) break
   }
   return { incidents: attacks.map(attack => incidentOf(person, attack, judged)) }
+}
+
+/** When the account was made, unless it was in use before: then another one has had its name. */
+function beginningOf({ madeAt }: Person, visits: Visit[]): number | null {
+  if (madeAt === null) return null
+  const isOlder = visits.some(({ success }) => success !== null && success.at < madeAt - HOUR)
+  return isOlder ? null : madeAt
 }
 
 function incidentOf({ user, userId, name, tenant }: Person, attack: Attack, judged: Judged[]): Incident {

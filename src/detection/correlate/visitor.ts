@@ -55,6 +55,7 @@ export interface Judged extends Access {
 export interface PersonHistory {
   visits: Visit[]
   traces: Trace[]
+  madeAt: number | null
   /** What was learnt of them before the first of these visits. */
   memory: Habits | null
 }
@@ -64,7 +65,7 @@ export interface PersonHistory {
  * nothing.
  */
 export function judgeVisits(
-  { visits, traces, memory }: PersonHistory,
+  { visits, traces, madeAt, memory }: PersonHistory,
   around: Surroundings,
   attackers: ReadonlySet<Visit>,
 ): Judged[] {
@@ -83,9 +84,10 @@ export function judgeVisits(
   }
   const newcomers = createNewcomers()
   const judged = visits.map((visit, index): Judged => {
-    const knows = acquaint(before, whole, visit.day, value =>
-      newcomers.daysAlone(visit.session, value, visit.day),
-    )
+    const knows = acquaint(before, whole, visit.day, {
+      alone: value => newcomers.daysAlone(visit.session, value, visit.day),
+      madeAt,
+    })
     const access = judgeAccess(visit, knows, around)
     const deeds = [
       ...judgeDeeds(visit, {
@@ -177,6 +179,9 @@ function addWhatOthersTell(
       one.deeds = one.deeds.filter(({ eventId }) => !signIns.has(eventId))
       continue
     }
+    // What the person let in where their own machine is may be a program of theirs.
+    if (consented.length > 0 && one.isVouched)
+      one.signals = one.signals.filter(({ name }) => name !== 'scripted-client')
     one.signals.push(...consented)
     const ofTools =
       visit.session !== null && one.isOwnNetwork === false

@@ -53,14 +53,15 @@ describe('documents', () => {
   })
 
   test('a rule of very many values does not stop the rest', () => {
-    const values = Array.from({ length: 200_000 }, (_, n) => `v${n}`).join(', ')
+    // More than a function can be called with.
+    const values = Array.from({ length: 130_000 }, (_, n) => `v${n}`).join(', ')
     const many = [`{op: [${values}]}`, `{op|contains: [${values}]}`, `[${values}]`].map((selection, n) =>
       rule(`m${n}`).replace(`{op: m${n}}`, selection),
     )
     const { rules } = load(rule('a'), ...many)
     const { match } = createRuleSet(rules)
     expect(match({ op: 'a' }).map(({ name }) => name)).toEqual(['a'])
-    expect(match({ op: 'v199999' }).map(({ name }) => name)).toEqual(['m0', 'm1', 'm2'])
+    expect(match({ op: 'v129999' }).map(({ name }) => name)).toEqual(['m0', 'm1', 'm2'])
   })
 
   test('a bad rule does not stop the rest, and says its line', () => {
