@@ -80,6 +80,21 @@ describe('found', () => {
       ],
     ],
     [
+      'the same in a short log, of most days of which the session tells how it was let in',
+      T,
+      [
+        ...habits('ana@contoso.com', 12),
+        ...[0, 1, 2, 3].map(days =>
+          act(T + days * DAY, 'hetzner', {
+            flow: 'deviceCode',
+            session: 'x',
+            client: 'Chrome on Windows',
+            isInteractive: days === 0,
+          }),
+        ),
+      ],
+    ],
+    [
       'a rule that hides, then mail to many, from anywhere',
       T,
       [

@@ -8,7 +8,7 @@ import {
   newHabits,
   packHabits,
   unpackHabits,
-  valuesOf,
+  valuesOfAll,
 } from './habits.ts'
 import { createTraces } from './trace.ts'
 import { dayOf, visitsOf } from './visits.ts'
@@ -19,7 +19,8 @@ function learnt(days: number) {
   const memory = newHabits()
   const { trace } = createTraces()
   const visits = visitsOf(habits('ana@contoso.com', days).map(activity => trace(activity, [])))
-  for (const visit of visits) learn(memory, visit, valuesOf(visit))
+  const values = valuesOfAll(visits)
+  visits.forEach((visit, index) => learn(memory, visit, values[index]!))
   return memory
 }
 

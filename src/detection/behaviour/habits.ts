@@ -51,13 +51,30 @@ const isMicrosofts = ({ origin, traces }: Visit): boolean =>
   origin === null && traces.every(trace => trace.origin !== null)
 
 /** Everything about a visit that can be a habit. */
-export function valuesOf({ origin, manners, notable, hours }: Visit): Set<string> {
+function valuesOf({ origin, manners, notable, hours }: Visit): Set<string> {
   const values = new Set<string>(origin?.habits)
   for (const { particulars } of notable) for (const { habit } of particulars!.matches) values.add(habit)
   for (const { habits } of manners) for (const value of habits) values.add(value)
   for (let hour = 0; hour < HOURS.length; hour++) if (hours & (1 << hour)) values.add(HOURS[hour]!)
   return values
 }
+
+/** The same of all visits. A session that was let in tells so at each of them; it was let in once. */
+export function valuesOfAll(visits: Visit[]): Set<string>[] {
+  const told = new Set<string>()
+  return visits.map(visit => {
+    const values = valuesOf(visit)
+    if (visit.session === null || visit.success === null) return values
+    for (const flow of LETTING_IN) {
+      const key = `${visit.session} ${flow}`
+      if (values.has(flow) && told.has(key)) values.delete(flow)
+      else if (values.has(flow)) told.add(key)
+    }
+    return values
+  })
+}
+
+const LETTING_IN = ['flow deviceCode', 'flow authenticationTransfer']
 
 function note(habits: Habits, value: string, day: number): void {
   const seen = habits.values.get(value)

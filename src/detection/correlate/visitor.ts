@@ -21,7 +21,7 @@ import {
   newHabits,
   packHabits,
   unpackHabits,
-  valuesOf,
+  valuesOfAll,
 } from '../behaviour/habits.ts'
 import { judgeAccess } from '../behaviour/judge-access.ts'
 import { judgeLures } from '../behaviour/lures.ts'
@@ -69,7 +69,7 @@ export function judgeVisits(
   around: Surroundings,
   attackers: ReadonlySet<Visit>,
 ): Judged[] {
-  const values = visits.map(valuesOf)
+  const values = valuesOfAll(visits)
   const before = copyOf(memory)
   const whole = copyOf(memory)
   visits.forEach((visit, index) => {
