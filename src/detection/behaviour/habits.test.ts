@@ -20,7 +20,7 @@ function learnt(days: number) {
   const { trace } = createTraces()
   const visits = visitsOf(habits('ana@contoso.com', days).map(activity => trace(activity, [])))
   const values = valuesOfAll(visits)
-  visits.forEach((visit, index) => learn(memory, visit, values[index]!))
+  for (const [index, visit] of visits.entries()) learn(memory, visit, values[index]!)
   return memory
 }
 

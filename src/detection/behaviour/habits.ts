@@ -116,8 +116,8 @@ export interface Acquaintance {
 /**
  * Judges by what was before the day. When that is too little (a look-back may begin with the attack) the whole
  * look-back tells: what was used on a fair share of all days is the person's own. Of an account that was made shortly
- * before, what is missing from it says nothing: its first place need not be where its owner goes to work later. `alone`: on how many days before nobody
- * but who is judged showed a value; they say nothing for them.
+ * before, what is missing from it says nothing: its first place need not be where its owner goes to work later.
+ * `alone`: on how many days before nobody but who is judged showed a value; they say nothing for them.
  */
 export function acquaint(
   before: Habits,
