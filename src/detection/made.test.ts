@@ -76,3 +76,14 @@ it.each<[string, Activity[], number]>([
 ])('who begins abroad, %s', (_name, made, incidents) =>
   expect(judge(habits(), begins, made)).toHaveLength(incidents),
 )
+
+it('what somebody new begins with counts half, from a strange place too', () => {
+  const first = [
+    act(START + 8 * HOUR, 'office', { user: NEW, session: 'o' }),
+    act(START + 9 * HOUR, 'hetzner', { user: NEW, session: 'v', client: 'Safari on macOS' }),
+    deed(START + 10 * HOUR, 'hetzner', 'mfa-method-added', { user: NEW, session: 'v', client: null }),
+    deed(START + 11 * HOUR, 'hetzner', 'device-registered', { user: NEW, session: 'v', client: null }),
+  ]
+  expect(judge(habits(), first)).toHaveLength(1)
+  expect(judge(habits(), first, [provisioned(START)])).toEqual([])
+})

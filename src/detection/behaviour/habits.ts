@@ -113,6 +113,10 @@ export interface Acquaintance {
   hosting(): { networks: number; days: number; of: number }
 }
 
+/** Whether an account was made shortly before a day, if it is known when. */
+export const isYoung = (madeAt: number | null, day: number): boolean =>
+  madeAt !== null && day - dayOf(madeAt) < LEARNING.youngDays
+
 /**
  * Judges by what was before the day. When that is too little (a look-back may begin with the attack) the whole
  * look-back tells: what was used on a fair share of all days is the person's own. Of an account that was made shortly
@@ -133,7 +137,6 @@ export function acquaint(
     before.activeDays > 0 &&
     day - before.firstDay >= LEARNING.days &&
     before.activeDays - (before.lastDay >= day ? 1 : 0) >= LEARNING.activeDays
-  const isYoung = madeAt !== null && day - dayOf(madeAt) < LEARNING.youngDays
   const isKnownByWhole = whole.activeDays >= LEARNING.wholeDays
   const share = Math.max(3, Math.ceil(whole.activeDays * LEARNING.wholeShare))
   // Whoever was on holiday with their phone when the look-back began has yet to be seen at work.
@@ -143,7 +146,7 @@ export function acquaint(
     !isAtComputer(before, LEARNING.activeDays) &&
     isAtComputer(whole, share)
   const known: Knowledge = isKnown && !isAway ? 'before' : isKnownByWhole ? 'whole' : 'none'
-  const knowledge: Knowledge = known === 'whole' && isYoung ? 'none' : known
+  const knowledge: Knowledge = known === 'whole' && isYoung(madeAt, day) ? 'none' : known
   // An attack of some days can fill a fair share of a short look-back: of a data centre, and of a country where the person
   // seldom is, more is asked.
   const half = Math.ceil(whole.activeDays / 2)

@@ -195,6 +195,8 @@ export const LOWERED = {
   vouched: 0.25,
   /** Password and second factor, renewed at such a place. */
   renewedWhereVouched: 0.5,
+  /** The first password, ways to pass MFA and devices of an account that was just made. */
+  ofNewAccount: 0.5,
   /** Odd ways to sign in from where people sit, in a country the person knows. */
   flowNearby: { deviceCode: 0.6, authenticationTransfer: 0.6, ropc: 0.85, legacy: 0.85 },
   declaredTravel: 0.3,

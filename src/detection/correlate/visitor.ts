@@ -17,6 +17,7 @@ import { failuresOf, judgeGuessing } from '../behaviour/guessing.ts'
 import {
   acquaint,
   type Habits,
+  isYoung,
   learn,
   newHabits,
   packHabits,
@@ -41,7 +42,7 @@ import { judgeTravel } from '../behaviour/travel.ts'
 import { judgeVendor } from '../behaviour/vendor.ts'
 import type { Visit } from '../behaviour/visits.ts'
 import { judgeVolume, type Norm, usualVolumes } from '../behaviour/volume.ts'
-import { ACCESS } from '../behaviour/weights.ts'
+import { ACCESS, LOWERED } from '../behaviour/weights.ts'
 import { disownStrangers, isMoved, NOT_OWN, suspectCompany } from './strangers.ts'
 import { lowerVouched } from './vouch.ts'
 import { diminished } from './weigh.ts'
@@ -106,7 +107,11 @@ export function judgeVisits(
       newcomers.meet(access, values[index]!, before)
       learn(before, visit, values[index]!)
     }
-    return { ...access, deeds, strangeness: 0 }
+    return {
+      ...access,
+      deeds: isYoung(madeAt, visit.day) ? deeds.map(ofNew) : deeds,
+      strangeness: 0,
+    }
   })
   disownStrangers(judged)
   lowerVouched(judged)
@@ -119,6 +124,12 @@ export function judgeVisits(
   suspectCompany(judged)
   return judged
 }
+
+const OF_BEGINNING = new Set(['mfa-method-added', 'password-changed', 'device-registered'])
+
+/** Who has just begun sets a password and adds what they pass MFA with. */
+const ofNew = (deed: DeedSignal): DeedSignal =>
+  OF_BEGINNING.has(deed.name) ? { ...deed, weight: deed.weight * LOWERED.ofNewAccount } : deed
 
 const STOLEN = 60
 
