@@ -57,7 +57,10 @@ export async function noticeRecords(
     const activity = asActivity({ id, raw }, { directoryTenantId, reading })
     if (activity === null) continue
     const account = accountMade(activity)
-    if (account !== null) made.set(cutUser(account), Math.max(activity.at, made.get(cutUser(account)) ?? 0))
+    if (account !== null) {
+      const name = cutUser(account)
+      made.set(name, Math.max(activity.at, made.get(name) ?? 0))
+    }
     const user = activity.user ?? (activity.action === 'alert' ? activity.targetUser : null)
     if (user !== null) {
       const matches = rules.matchesOf(activity)

@@ -224,7 +224,11 @@ function spanOf({ traces }: Person): { first: number; last: number } {
 export const refOf = ({ id, log }: Pick<Activity, 'id' | 'log'>): string => `${log} ${id}`
 
 /** Whose account an activity made; mostly programs do that. */
-export const accountMade = ({ action, outcome, targetUser }: Activity): string | null =>
+export const accountMade = ({
+  action,
+  outcome,
+  targetUser,
+}: Pick<Activity, 'action' | 'outcome' | 'targetUser'>): string | null =>
   action === 'user-created' && outcome === 'success' ? targetUser : null
 
 /** The account an activity speaks of: who acted, or for the vendor's alerts whom they are about. */

@@ -1,6 +1,7 @@
 // An account that an attacker has made with a misused one: whoever uses it is the attacker.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal } from './access.ts'
+import { accountMade } from './ledger.ts'
 import { sayOrigin } from './say.ts'
 import type { Trace } from './trace.ts'
 import { ACCESS } from './weights.ts'
@@ -9,10 +10,9 @@ import { ACCESS } from './weights.ts'
 export const accountsMade = (traces: Trace[]): string[] =>
   [
     ...new Set(
-      traces.flatMap(({ manner, particulars }) =>
-        manner.action === 'user-created' && manner.outcome === 'success'
-          ? (particulars?.targetUser ?? [])
-          : [],
+      traces.flatMap(
+        ({ manner, particulars }) =>
+          accountMade({ ...manner, targetUser: particulars?.targetUser ?? null }) ?? [],
       ),
     ),
   ].sort()

@@ -42,7 +42,7 @@ import { judgeTravel } from '../behaviour/travel.ts'
 import { judgeVendor } from '../behaviour/vendor.ts'
 import type { Visit } from '../behaviour/visits.ts'
 import { judgeVolume, type Norm, usualVolumes } from '../behaviour/volume.ts'
-import { ACCESS, LOWERED } from '../behaviour/weights.ts'
+import { ACCESS, type DeedName, LOWERED } from '../behaviour/weights.ts'
 import { disownStrangers, isMoved, NOT_OWN, suspectCompany } from './strangers.ts'
 import { lowerVouched } from './vouch.ts'
 import { diminished } from './weigh.ts'
@@ -125,7 +125,11 @@ export function judgeVisits(
   return judged
 }
 
-const OF_BEGINNING = new Set(['mfa-method-added', 'password-changed', 'device-registered'])
+const OF_BEGINNING: ReadonlySet<string> = new Set<DeedName>([
+  'mfa-method-added',
+  'password-changed',
+  'device-registered',
+])
 
 /** Who has just begun sets a password and adds what they pass MFA with. */
 const ofNew = (deed: DeedSignal): DeedSignal =>
