@@ -12,6 +12,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Two at most: many files start servers and kill them, and small machines should not be swamped.
     maxWorkers: 2,
+    // Files share what they import: loading the service anew for each took as long as its tests. What a file starts, it ends.
+    isolate: false,
     projects: [
       {
         extends: true,

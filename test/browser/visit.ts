@@ -9,7 +9,7 @@ import {
   type Page,
   type Request,
 } from '@playwright/test'
-import { afterAll, test as base, inject } from 'vitest'
+import { test as base, inject } from 'vitest'
 import type { Role } from '../../src/database/types.ts'
 import { launchBrowser } from './browser.ts'
 
@@ -62,10 +62,17 @@ function accountOf({ as, of = lanternfield, account }: Visitor): Account | undef
 
 type Visit = (visitor: Visitor) => Promise<Page>
 
-export const test = base.extend<{ visit: Visit }>({
-  visit: async ({ task }, use) => {
-    launched ??= launchBrowser(inject('chromium'))
-    const browser = await launched
+export const test = base.extend<{ browser: Browser; visit: Visit }>({
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it what the fixture needs.
+    async ({}, use) => {
+      const browser = await launchBrowser(inject('chromium'))
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'worker' },
+  ],
+  visit: async ({ task, browser }, use) => {
     const visits: { context: BrowserContext; faults: string[]; waiting: Set<Request> }[] = []
     await use(async visitor => {
       const context = await browser.newContext({
@@ -100,10 +107,6 @@ export const test = base.extend<{ visit: Visit }>({
     if (seen.length) throw new Error(['What was seen:', ...seen].join('\n'))
   },
 })
-
-/** One for each file. */
-let launched: Promise<Browser> | undefined
-afterAll(async () => (await launched)?.close())
 
 /** What whoever mends the test wants to see; in words too, for whoever has nothing but what was printed. */
 async function whatWasSeen(context: BrowserContext, title: string, waiting: Set<Request>): Promise<string[]> {
