@@ -340,6 +340,42 @@ describe('a short look-back that begins with the attack', () => {
   })
 })
 
+describe('a data centre that fills half of a week', () => {
+  const week = habits('ana@contoso.com', 7)
+  const days = [0, 1, 2, 3, 4]
+  /** From the first night of the log on. */
+  const began = START + 3 * HOUR
+  const visits = (said: Partial<Activity>) =>
+    days.flatMap(day => [
+      act(began + day * DAY, 'hetzner', { session: 'v', ...said }),
+      deed(began + day * DAY + MINUTE, 'hetzner', 'mail-read', { session: 'v', ...said }),
+    ])
+  const hides = (said: Partial<Activity>) =>
+    deed(began + HOUR, 'hetzner', 'inbox-rule-set', { session: 'v', rule: HIDING, ...said })
+
+  it('is an attacker’s who is there with what the person has nowhere else', () => {
+    const said = { client: 'Firefox on Windows' }
+    expect(beginnings([...week, ...visits(said), hides(said)])).toEqual([began])
+  })
+
+  it('is the owner’s VPN if their browser comes through it, or nothing of theirs is anywhere else', () => {
+    expect(beginnings([...week, ...visits({}), hides({})])).toEqual([])
+    const phones = week.filter(({ client }) => client === 'Outlook on iOS')
+    const said = { client: 'Firefox on Windows' }
+    expect(beginnings([...phones, ...visits(said)])).toEqual([])
+  })
+
+  it('is never theirs after their password was guessed there', () => {
+    const old = { client: null, flow: 'legacy' as const }
+    const guesses = Array.from({ length: 12 }, (_, n) =>
+      act(began - (n + 1) * 3 * MINUTE, 'hetzner', { ...old, outcome: 'failure', errorCode: 50126 }),
+    )
+    const uses = days.slice(0, 4).map(day => act(began + day * DAY, 'hetzner', old))
+    expect(beginnings([...week, ...guesses, ...uses])).toEqual([began])
+    expect(beginnings([...week, ...uses])).toEqual([])
+  })
+})
+
 describe('MFA passed after five requests in vain, in the first days', () => {
   const colleagues = Array.from({ length: 11 }, (_, n) => habits(`c${n}@contoso.com`, 4)).flat()
   const wornOut = (from: PlaceName) => [

@@ -143,6 +143,54 @@ describe('new countries far from each other within days', () => {
   })
 })
 
+describe('the owner’s session on one line after another', () => {
+  /** Signed in by hand in the middle of days at the desk. */
+  const lines = (places: PlaceName[], said: Partial<Activity> = {}) =>
+    places.map((from, n) =>
+      act(T + n * 21 * HOUR, from, { session: 'ana@contoso.com-20', mfa: 'earlier', ...said }),
+    )
+  /** The desk is left on: what it does by itself is in the same session. */
+  const desk = [0, 1, 2].flatMap(n => [
+    act(T + n * 21 * HOUR - 30 * MINUTE, 'office', { session: `desk-${n}` }),
+    act(T + n * 21 * HOUR + 40 * MINUTE, 'office', { session: `desk-${n}` }),
+  ])
+
+  it('too far from where they work is hired by a thief', () => {
+    const [incident, ...others] = judge(habits(), desk, lines(['residential', 'farHotel', 'hotel']))
+    expect([incident?.occurredAt, others]).toEqual([T, []])
+    expect(incident!.title).toBe('Account used from many countries at once')
+  })
+
+  it('may be misplaced once, or be where they have gone with their machine', () => {
+    expect(beginnings(habits(), desk, lines(['residential', 'residential']))).toEqual([])
+    const said = { deviceId: 'd1' }
+    expect(beginnings(managed(), desk, lines(['residential', 'farHotel', 'hotel'], said))).toEqual([])
+  })
+})
+
+describe('by turns here with the device and abroad without it, in the first days of a log that tells no sessions', () => {
+  const at = (hours: number, from: PlaceName, deviceId: string | null) =>
+    act(START + hours * HOUR, from, { client: 'Edge on Windows', deviceId })
+  const before = [at(8, 'office', 'd1'), at(32, 'office', 'd1')]
+
+  it('is two people', () => {
+    const there = START + 51 * HOUR
+    const turns = [at(51, 'farHotel', null), at(54, 'home', 'd1'), at(57, 'farHotel', null)]
+    expect(beginnings(before, turns)).toEqual([there])
+    const others = [at(50, 'home', 'd1'), at(53, 'farHotel', null), at(56, 'home', 'd1')]
+    expect(beginnings(before, others)).toEqual([START + 53 * HOUR])
+  })
+
+  it('may be one who has the time to travel, or takes the device along', () => {
+    expect(
+      beginnings(before, [at(51, 'farHotel', null), at(75, 'home', 'd1'), at(99, 'farHotel', null)]),
+    ).toEqual([])
+    expect(
+      beginnings(before, [at(51, 'farHotel', 'd1'), at(54, 'home', 'd1'), at(57, 'farHotel', 'd1')]),
+    ).toEqual([])
+  })
+})
+
 describe('far abroad between two acts at home', () => {
   const far = (at: number) => [act(at, 'farHotel', { session: 'x', client: 'Firefox on Linux' })]
   /** Ana works until five on one day, and from eight on the next: fifteen hours, and Tokyo is eleven away. */

@@ -318,6 +318,7 @@ describe('an application that was let in', () => {
   const app = { appId: '11111111-2222-4333-8444-555555555555', appName: 'Board' }
   const letIn = (detail: string, target = 'Board') => [
     deed(T, 'home', 'consent-granted', {
+      operation: 'Consent to application',
       session: 'ana@contoso.com-19',
       target,
       targetId: app.appId,
@@ -414,7 +415,12 @@ describe('an application that was let in', () => {
       )
     expect(beginnings(habits(), service(null))).toEqual([])
     expect(beginnings(habits(), service('python-requests'))).toEqual([T])
-    expect(beginnings(habits(), service('python-requests', 'HubSpot Sales'))).toEqual([])
+    const known = service('python-requests', 'HubSpot Sales')
+    expect(beginnings(habits(), known)).toEqual([])
+    // Another log tells of the same consent, and names no more than the id.
+    const nameless = { ...known[0]!, id: 'nameless', at: T - 1000, target: app.appId }
+    const unnamed = known.map((each, n) => (n === 0 ? each : { ...each, appName: null }))
+    expect(beginnings(habits(), [nameless], unnamed)).toEqual([])
     const hides = deed(T + 2 * HOUR, 'aws', 'inbox-rule-set', { ...app, session: 's', rule: HIDING })
     expect(beginnings(habits(), service(null), [hides])).toEqual([T])
   })

@@ -66,10 +66,16 @@ const CLOUDS = new Set(['Amazon Web Services', 'Google', 'Google Cloud', 'Micros
 
 const isInCloud = ({ origin }: Visit): boolean => CLOUDS.has(origin?.name ?? '')
 
-/** Of the records that one consent leaves, some name what was given access to: the one that names who got it. */
-const itself = (consent: Trace, given: Trace[]): Trace =>
-  given.find(({ at, manner }) => Math.abs(at - consent.at) <= NEAR && /^consent/i.test(manner.operation)) ??
-  consent
+/** Of the records that one consent leaves, some name what was given access to: the one that names who got it, at best in words. */
+function itself(consent: Trace, given: Trace[]): Trace {
+  const told = given.filter(
+    ({ at, manner }) => Math.abs(at - consent.at) <= NEAR && /^consent/i.test(manner.operation),
+  )
+  return told.find(({ particulars }) => isInWords(particulars?.target)) ?? told[0] ?? consent
+}
+
+const isInWords = (name: string | null | undefined): boolean =>
+  name !== null && name !== undefined && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(name)
 
 /** Whether it is to an application that many colleagues use as well. */
 export function isToCommonApp(consent: Trace, { given }: Consents, facts: TenantFacts): boolean {

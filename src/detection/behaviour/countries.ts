@@ -1,6 +1,6 @@
 // One account in more countries than a person gets to.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal, isAbroad, isComputers, ownSessions } from './access.ts'
+import { type Access, accessSignal, isAbroad, isComputers, loweredAbroad, ownSessions } from './access.ts'
 import { distance, isAloft } from './distance.ts'
 import { hidesCountry, isHostingLike, type Origin } from './origin.ts'
 import { countryName, list } from './say.ts'
@@ -77,6 +77,41 @@ export function judgeFarCountries(accesses: Access[]): Map<Access, Signal> {
   }
   return found
 }
+
+/**
+ * The owner's session on one line after another, `tooFar` of which are too far from where they are: once an address may mislead,
+ * not so several providers' within days. Who hires other people's lines gets another each time.
+ */
+export function judgeManyLines(accesses: Access[], tooFar: Access[]): Map<Access, Signal> {
+  const found = new Map<Access, Signal>()
+  const { least, days, tooFar: leastTooFar, points } = ACCESS.manyLines
+  if (tooFar.length < leastTooFar) return found
+  const strange = accesses.filter(isOnSomebodysLine)
+  for (const { visit } of tooFar) {
+    const around = (other: Access) =>
+      other.visit.session === visit.session && Math.abs(other.visit.first - visit.first) <= days * DAY
+    const lines = strange.filter(around)
+    if (visit.session === null || networksOf(tooFar.filter(around)).size < leastTooFar) continue
+    if (networksOf(lines).size < least) continue
+    const countries = new Set(lines.map(other => other.visit.origin!.country))
+    if (countries.size < 2) continue
+    for (const access of lines)
+      found.set(
+        access,
+        accessSignal(
+          'many-countries-at-once',
+          'T1078.004',
+          points * loweredAbroad(access),
+          access.visit.success!,
+          `A session of the owner's was on ${networksOf(lines).size} networks that are not theirs within days, while they went on elsewhere: ${list([...countries].map(country => countryName(country!)).sort())}`,
+        ),
+      )
+  }
+  return found
+}
+
+const networksOf = (accesses: Access[]): Set<string> =>
+  new Set(accesses.map(({ visit }) => visit.origin!.network))
 
 const isOnSomebodysLine = ({ visit, isOwnNetwork, hasOwnDevice }: Access): boolean =>
   isOwnNetwork === false &&

@@ -77,7 +77,7 @@ export function flowSignals(
         'T1557',
         ACCESS.phishingProxy[origin.kind === 'hosting' ? 'hosting' : 'vpn'] *
           lowered *
-          (isVpnUser || knows.knowsNetwork(origin) ? VPN_USER.factor : 1) *
+          (isVpnUser || knows.knowsNetwork(visit) ? VPN_USER.factor : 1) *
           (hasPassed ? 1 : ACCESS.phishingProxy.unknownFactor),
         portal,
         `${hasPassed ? 'Passed MFA for' : 'Signed in to'} the Office portal from ${sayOrigin(origin)}, ${sayKind(origin.kind)}: how sign-ins through a phishing proxy look`,

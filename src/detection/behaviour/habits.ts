@@ -105,7 +105,8 @@ type Knowledge = 'before' | 'whole' | 'none'
 export interface Acquaintance {
   knowledge: Knowledge
   knows(value: string, days?: number): boolean
-  knowsNetwork(origin: Origin): boolean
+  /** Where a visit comes from; nothing where it is not known. */
+  knowsNetwork(visit: Visit): boolean
   knowsHour(at: number): boolean
   /** Whether the person is seen elsewhere too, where people sit: only then is a data centre, or another country, another place. */
   isElsewhereToo(origin: Origin): boolean
@@ -117,17 +118,24 @@ export interface Acquaintance {
 export const isYoung = (madeAt: number | null, day: number): boolean =>
   madeAt !== null && day - dayOf(madeAt) < LEARNING.youngDays
 
+interface Circumstances {
+  alone?: (value: string) => number
+  madeAt?: number | null
+  isFromHome?: (visit: Visit) => boolean
+}
+
 /**
  * Judges by what was before the day. When that is too little (a look-back may begin with the attack) the whole
  * look-back tells: what was used on a fair share of all days is the person's own. Of an account that was made shortly
  * before, what is missing from it says nothing: its first place need not be where its owner goes to work later.
- * `alone`: on how many days before nobody but who is judged showed a value; they say nothing for them.
+ * `alone`: on how many days before nobody but who is judged showed a value; they say nothing for them. `isFromHome`: whether who
+ * comes from a data centre does so with what the person has elsewhere.
  */
 export function acquaint(
   before: Habits,
   whole: Habits,
   day: number,
-  { alone = () => 0, madeAt = null }: { alone?: (value: string) => number; madeAt?: number | null } = {},
+  { alone = () => 0, madeAt = null, isFromHome = () => true }: Circumstances = {},
 ): Acquaintance {
   const timesBefore = (value: string): number => {
     const days = daysBefore(before, value, day)
@@ -171,10 +179,14 @@ export function acquaint(
   return {
     knowledge,
     knows,
-    knowsNetwork(origin) {
+    knowsNetwork(visit) {
+      const { origin, devices } = visit
+      if (origin === null) return false
       const value = origin.habits[0]!
       if (timesBefore(value) >= daysNeeded(origin)) return true
       if (known !== 'whole') return false
+      if (isRentable(origin) && !devices.some(device => knows(`device ${device}`)) && !isFromHome(visit))
+        return false
       const isRare = isHostingLike(origin) || origin.habits.some(isRareCountry)
       return daysOf(value) >= (isRare ? half : share)
     },
@@ -207,6 +219,8 @@ export function acquaint(
     },
   }
 }
+
+const isRentable = ({ kind }: Origin): boolean => kind === 'hosting' || kind === 'vpn'
 
 /** Whether one computer was used on so many days, where anything tells. Of most people the first that is looked at says so. */
 function isAtComputer({ values }: Habits, days: number): boolean {

@@ -22,7 +22,7 @@ import { ACCESS, LEARNING, LOWERED, UNFAMILIAR_NETWORK, VPN_USER } from './weigh
 export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundings): Access {
   const { origin } = visit
   const isShared = origin !== null && around.facts.isShared(origin)
-  const knowsNetwork = origin !== null && knows.knowsNetwork(origin)
+  const knowsNetwork = knows.knowsNetwork(visit)
   const isNewAddress = origin !== null && !isShared && !(knowsNetwork && knowsNeighbours(visit, knows))
   const hasOwnDevice = visit.devices.some(device => knows.knows(`device ${device}`))
   const knowsClients = isClientKnown(visit, knows)
@@ -161,7 +161,7 @@ function networkSignals(access: Access, knows: Acquaintance, around: Surrounding
   const trace = mark(visit)
   const isHosted = isHostingLike(origin)
   // Somebody who signs in by hand from one of Microsoft's data centres sits at a rented machine there.
-  const points = knows.knowsNetwork(origin)
+  const points = knows.knowsNetwork(visit)
     ? ACCESS.newAddress
     : origin.kind === 'microsoft'
       ? 25
@@ -177,7 +177,7 @@ function networkSignals(access: Access, knows: Acquaintance, around: Surrounding
         origin.kind === 'tor' ? 'T1090.003' : 'T1078.004',
         weight,
         trace,
-        knows.knowsNetwork(origin)
+        knows.knowsNetwork(visit)
           ? `Came from ${sayOrigin(origin)}, a network this account uses, but from an address${access.knowsClients ? '' : ' and with a client'} it has not used`
           : isHosted
             ? `Came from ${sayOrigin(origin)}, ${sayKind(origin.kind)}, which this account has not used before`

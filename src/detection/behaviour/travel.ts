@@ -2,7 +2,7 @@
 import type { Action } from '../../events/activity.ts'
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isBrowser, isComputers, loweredAbroad } from './access.ts'
-import { judgeFarCountries, judgeManyCountries } from './countries.ts'
+import { judgeFarCountries, judgeManyCountries, judgeManyLines } from './countries.ts'
 import { distance, isAloft, isMisplaced, isPlace, isTooFast } from './distance.ts'
 import { isOwnMachine, isServers } from './machines.ts'
 import { isPhone, systemOf } from './manner.ts'
@@ -39,22 +39,25 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
     ...judgeReturnTrips(accesses),
     ...judgeManyCountries(accesses),
   ])
+  const abroad: Access[] = []
   for (let index = 1; index < stops.length; index++) {
     const from = stops[index - 1]!
     const to = stops[index]!
-    const strange = to.access.isOwnNetwork === false ? to : from
+    const strange = strangerOf(from, to)
     if (strange.access.isOwnNetwork !== false) continue
     if (found.has(strange.access) || isSamePerson(from, to)) continue
     if (isMisplaced(from.trace.origin!, to.trace.origin!)) continue
     const kilometres = distance(from.trace.origin!, to.trace.origin!)
     const hours = Math.max((to.trace.at - from.trace.at) / HOUR, 1 / 60)
     if (!isTooFast(kilometres, hours)) continue
+    const where = isWithinCountry(from, to) ? 'withinCountry' : 'abroad'
+    if (where === 'abroad' && !strange.access.hasOwnDevice) abroad.push(strange.access)
     found.set(
       strange.access,
       accessSignal(
         'impossible-travel',
         'T1078.004',
-        ACCESS.impossibleTravel[isWithinCountry(from, to) ? 'withinCountry' : 'abroad'] *
+        ACCESS.impossibleTravel[where] *
           (strange.access.isTrusted ? LOWERED.trustedNetwork : 1) *
           // Their laptop is where they are; what else seems to be at home comes through their company's gateway.
           (isOwnMachine(strange.access) ? LOWERED.ownDevice : 1) *
@@ -64,7 +67,13 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
       ),
     )
   }
-  return found
+  return new Map([...found, ...judgeManyLines(accesses, abroad)])
+}
+
+/** Who is not at home; of two of them, who has no device of the person's. */
+function strangerOf(from: Stop, to: Stop): Stop {
+  if (to.access.isOwnNetwork !== false) return from
+  return from.access.isOwnNetwork === false && to.access.hasOwnDevice && !from.access.hasOwnDevice ? from : to
 }
 
 /** Lists of addresses seldom mistake the country, and often the town. */
@@ -80,9 +89,11 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
   const strange = accesses.filter(couldBeAnother)
   if (strange.length === 0) return found
   const home: Presence[] = []
+  const atDevice: Presence[] = []
   const sessions = new Set<string | null>()
   const rooms = roomsOf(accesses)
-  for (const { visit, isOwnNetwork, isNewAddress } of accesses) {
+  for (const { visit, isOwnNetwork, isNewAddress, hasOwnDevice } of accesses) {
+    if (hasOwnDevice) atDevice.push(...signInsByDevice(visit))
     if (isOwnNetwork !== true) continue
     sessions.add(visit.session)
     if (isNewAddress) continue
@@ -97,23 +108,35 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
     }
   }
   home.sort((a, b) => a.at - b.at)
+  atDevice.sort((a, b) => a.at - b.at)
   const byHand = home.filter(moment => moment.byHand)
   for (const access of strange) {
     const { visit, knowsClients } = access
     // The owner's session in a client that they never used is no longer theirs; where none is told, the client has to tell, but
     // for old protocols, which anybody's program speaks alike.
     const isOwners = visit.session !== null && sessions.has(visit.session)
-    if (knowsClients && (isOwners || (visit.session === null && !isByPassword(visit)))) continue
+    const isMute = visit.session === null && !isByPassword(visit)
+    if (knowsClients && isOwners) continue
     if (isOwners && !couldBeStolen(visit)) continue
+    const away =
+      isMute && namesNoDevice(visit)
+        ? (returnTrip(visit, atDevice) ?? ownersReturnTrip(visit, strange, atDevice))
+        : null
     // What a phone does by itself shows where its owner is, unless they left it at home and went with what they always use.
-    const trip = returnTrip(visit, byHand) ?? (isUnheardOf(access) ? returnTrip(visit, home) : null)
+    const trip =
+      away ??
+      (knowsClients && isMute
+        ? null
+        : (returnTrip(visit, byHand) ?? (isUnheardOf(access) ? returnTrip(visit, home) : null)))
     if (trip === null) continue
     found.set(
       access,
       accessSignal(
         'two-places-at-once',
         'T1078.004',
-        ACCESS.thereAndBack[trip.isByHand ? 'byHand' : 'byPhone'] * loweredAbroad(access),
+        away
+          ? ACCESS.thereAndBack.withoutDevice * loweredAbroad({ ...access, knowledge: 'whole' })
+          : ACCESS.thereAndBack[trip.isByHand ? 'byHand' : 'byPhone'] * loweredAbroad(access),
         visit.success!,
         `Came from ${sayOrigin(visit.origin!, trip.from)}, ${sayMinutes(trip.goneHours * 60)} after and ${sayMinutes(trip.backHours * 60)} before the owner worked at ${sayOrigin(trip.from, visit.origin!)}, ${Math.round(trip.kilometres)} km away`,
       ),
@@ -121,6 +144,16 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
   }
   return found
 }
+
+/** Where a machine that the company knows was signed in on by hand: there is no doubt whose that was. */
+const signInsByDevice = ({ traces }: Visit): Presence[] =>
+  traces.flatMap(trace => {
+    const { origin, manner, at } = trace
+    const isThere = manner.action === 'sign-in' && manner.deviceId !== null && isByHand(trace)
+    return isThere && origin !== null && isPlace(origin) ? [{ at, origin, byHand: true }] : []
+  })
+
+const namesNoDevice = ({ manners }: Visit): boolean => manners.every(({ deviceId }) => deviceId === null)
 
 /** Where computers of the person's stand. */
 const roomsOf = (accesses: Access[]): Set<string> =>
@@ -176,6 +209,27 @@ function returnTrip({ traces, origin }: Visit, home: Presence[]): Trip | null {
       isTooFast(kilometres + backKilometres, goneHours + backHours)
     )
       return { from: before.origin, isByHand, kilometres, goneHours, backHours }
+  }
+  return null
+}
+
+/** The other way round: the owner at a machine of theirs between two acts at the strange place. */
+function ownersReturnTrip({ origin, first, last }: Visit, strange: Access[], home: Presence[]): Trip | null {
+  const there = strange
+    .filter(({ visit }) => visit.origin!.network === origin!.network && namesNoDevice(visit))
+    .flatMap(({ visit }) => visit.traces.filter(isByHand).map(({ at }) => at))
+    .sort((a, b) => a - b)
+  for (const { at, origin: from } of home) {
+    const gone = there.findLast(moment => moment <= at)
+    const back = there.find(moment => moment > at)
+    if (gone === undefined || back === undefined || from.country === origin!.country) continue
+    // Of two visits at the strange place either may be the one.
+    if (last < gone || first > back) continue
+    const kilometres = distance(from, origin!)
+    const goneHours = Math.max((at - gone) / HOUR, 1 / 60)
+    const backHours = Math.max((back - at) / HOUR, 1 / 60)
+    if (isRushed(kilometres, goneHours) && isRushed(kilometres, backHours))
+      return { from, isByHand: true, kilometres, goneHours: backHours, backHours: goneHours }
   }
   return null
 }

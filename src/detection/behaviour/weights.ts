@@ -44,12 +44,17 @@ export const ACCESS = {
   /** With the password alone, by somebody who has always passed MFA. */
   singleFactor: 30,
   impossibleTravel: { abroad: 40, withinCountry: 20 },
-  /** Abroad and back between two acts at home, faster than anybody travels; or between two of the phone that stayed there. */
-  thereAndBack: { byHand: 95, byPhone: 85 },
+  /**
+   * Abroad and back between two acts at home, faster than anybody travels; or between two of the phone that stayed there; or
+   * without the device that is named at home before and after.
+   */
+  thereAndBack: { byHand: 95, byPhone: 85, withoutDevice: 100 },
   /** In so many countries within the hour. */
   manyCountries: { least: 4, points: 100 },
   /** In so many new countries so far from each other, one within so many days of the others. */
   farCountries: { least: 3, days: 3, kilometres: 2000, points: 90 },
+  /** On so many strange lines within so many days, from so many of which nobody gets to the owner in time. */
+  manyLines: { least: 3, days: 3, tooFar: 2, points: 90 },
   /**
    * Odd ways to sign in, first seen for this user; on a network that is not theirs, and on their own. What does nothing but
    * sign in to a developers' tool counts less where people sit, and where so many of the company have the tool.

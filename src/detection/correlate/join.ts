@@ -97,8 +97,13 @@ function settledAmong(suspects: Judged[]): Set<Judged> {
 
 const STOLEN = 40
 
-const isTheft = ({ name, weight }: Signal): boolean =>
-  (name === 'session-on-second-network' || name === 'device-code-session-elsewhere') && weight >= STOLEN
+const THEFT = new Set([
+  'session-on-second-network',
+  'device-code-session-elsewhere',
+  'many-countries-at-once',
+])
+
+const isTheft = ({ name, weight }: Signal): boolean => THEFT.has(name) && weight >= STOLEN
 
 /** What holds visits together, and whether it does so only within the quiet days. */
 function marksOf(one: Judged, owned: ReadonlySet<string>): [string, boolean][] {

@@ -37,6 +37,7 @@ import { judgeOwnReset, judgeReset, ownResetsOf } from '../behaviour/resets.ts'
 import { judgeReturns } from '../behaviour/returns.ts'
 import { list, sayOrigin } from '../behaviour/say.ts'
 import { judgeSession, mixedSessions } from '../behaviour/sessions.ts'
+import { judgeShortPast } from '../behaviour/short-past.ts'
 import { isSignIn, type Trace } from '../behaviour/trace.ts'
 import { judgeTravel } from '../behaviour/travel.ts'
 import { judgeVendor } from '../behaviour/vendor.ts'
@@ -84,10 +85,12 @@ export function judgeVisits(
     return norm
   }
   const newcomers = createNewcomers()
+  const isFromHome = judgeShortPast(visits, traces)
   const judged = visits.map((visit, index): Judged => {
     const knows = acquaint(before, whole, visit.day, {
       alone: value => newcomers.daysAlone(visit.session, value, visit.day),
       madeAt,
+      isFromHome,
     })
     const access = judgeAccess(visit, knows, around)
     const deeds = [
