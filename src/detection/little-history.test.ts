@@ -340,6 +340,25 @@ describe('a short look-back that begins with the attack', () => {
   })
 })
 
+describe('a country that fills half of six days', () => {
+  const week = habits('ana@contoso.com', 6)
+  const opened = START + 2 * DAY + 11 * HOUR
+  const abroad = [0, 1, 2].map(day =>
+    act(opened + day * DAY + 10 * MINUTE, 'residential', { session: 'x', mfa: 'earlier' }),
+  )
+
+  it('is an attacker’s while the person is at home', () => {
+    expect(beginnings([...week, phished(opened, { client: 'Chrome on Windows' }), ...abroad])).toEqual([
+      opened,
+    ])
+  })
+
+  it('is the person’s who has gone there', () => {
+    const away = week.filter(({ at }) => at < opened - 14 * HOUR || at > opened + 3 * DAY)
+    expect(beginnings([...away, ...abroad])).toEqual([])
+  })
+})
+
 describe('a data centre that fills half of a week', () => {
   const week = habits('ana@contoso.com', 7)
   const days = [0, 1, 2, 3, 4]

@@ -294,6 +294,40 @@ describe('a new machine behind a VPN', () => {
     const stolen = setUp(false).map(each => ({ ...each, mfa: 'earlier' as const }))
     expect(judge(habits(), stolen, [registered, atHome])).toHaveLength(1)
   })
+
+  it('comes home also in a look-back that begins with the day it is used on', () => {
+    const evening = START + 19 * HOUR
+    const [opened] = setUp(false)
+    const atHome = { ...opened!, ...PLACES.office, at: evening + 3 * DAY, id: 'home', isInteractive: false }
+    expect(judge(habits(), [{ ...opened!, at: evening }])).toHaveLength(1)
+    expect(
+      judge(habits(), [
+        { ...opened!, at: evening },
+        { ...atHome, mfa: 'earlier' },
+      ]),
+    ).toEqual([])
+  })
+
+  describe('that comes out where the person’s laptop does on other days', () => {
+    const [browser] = setUp(false)
+    const laptop = (days: number, deviceId: string) =>
+      ['Outlook on Windows', 'Teams on Windows'].map((client, n) =>
+        act(T + days * DAY + n * MINUTE, 'ovh', { client, deviceId, session: 'l', isInteractive: false }),
+      )
+
+    it('is theirs', () => {
+      expect(judge(bound(), [browser!])).toHaveLength(1)
+      expect(judge(bound(), [browser!], laptop(-5, 'd1'))).toEqual([])
+      expect(judge(bound(), [browser!], laptop(5, 'd1'))).toEqual([])
+    })
+
+    it('is not when that is a machine that was never at home, or comes out at another address', () => {
+      const theirs = [laptop(1, 'd7'), laptop(2, 'd7'), laptop(3, 'd7')].flat()
+      expect(judge(bound(), [browser!], theirs)).toHaveLength(1)
+      const elsewhere = laptop(-5, 'd1').map(each => ({ ...each, address: '51.77.9.9' }))
+      expect(judge(bound(), [browser!], elsewhere)).toHaveLength(1)
+    })
+  })
 })
 
 describe('what belongs to an attack', () => {

@@ -121,21 +121,21 @@ export const isYoung = (madeAt: number | null, day: number): boolean =>
 interface Circumstances {
   alone?: (value: string) => number
   madeAt?: number | null
-  isFromHome?: (visit: Visit) => boolean
+  isTheirs?: (visit: Visit) => boolean
 }
 
 /**
  * Judges by what was before the day. When that is too little (a look-back may begin with the attack) the whole
  * look-back tells: what was used on a fair share of all days is the person's own. Of an account that was made shortly
  * before, what is missing from it says nothing: its first place need not be where its owner goes to work later.
- * `alone`: on how many days before nobody but who is judged showed a value; they say nothing for them. `isFromHome`: whether who
- * comes from a data centre does so with what the person has elsewhere.
+ * `alone`: on how many days before nobody but who is judged showed a value; they say nothing for them. `isTheirs`:
+ * whether a visit may be the person's, however many days of a short past it fills (short-past.ts).
  */
 export function acquaint(
   before: Habits,
   whole: Habits,
   day: number,
-  { alone = () => 0, madeAt = null, isFromHome = () => true }: Circumstances = {},
+  { alone = () => 0, madeAt = null, isTheirs = () => true }: Circumstances = {},
 ): Acquaintance {
   const timesBefore = (value: string): number => {
     const days = daysBefore(before, value, day)
@@ -185,8 +185,7 @@ export function acquaint(
       const value = origin.habits[0]!
       if (timesBefore(value) >= daysNeeded(origin)) return true
       if (known !== 'whole') return false
-      if (isRentable(origin) && !devices.some(device => knows(`device ${device}`)) && !isFromHome(visit))
-        return false
+      if (!devices.some(device => knows(`device ${device}`)) && !isTheirs(visit)) return false
       const isRare = isHostingLike(origin) || origin.habits.some(isRareCountry)
       return daysOf(value) >= (isRare ? half : share)
     },
@@ -219,8 +218,6 @@ export function acquaint(
     },
   }
 }
-
-const isRentable = ({ kind }: Origin): boolean => kind === 'hosting' || kind === 'vpn'
 
 /** Whether one computer was used on so many days, where anything tells. Of most people the first that is looked at says so. */
 function isAtComputer({ values }: Habits, days: number): boolean {

@@ -1,20 +1,28 @@
-// Whose a data centre is that fills a fair share of a short past: the person's, or an attacker's who was there from the start.
+// Whose a place is that fills a fair share of a short past: the person's, or an attacker's who was there for most of it.
 import { isComputers } from './access.ts'
 import { ofMachine } from './machines.ts'
-import { isHostingLike } from './origin.ts'
+import { hidesCountry, isHostingLike, type Origin } from './origin.ts'
 import { isWrongPassword } from './tenant-facts.ts'
 import type { Trace } from './trace.ts'
 import type { Visit } from './visits.ts'
 import { GUESSING } from './weights.ts'
 
 /**
- * Whether somebody in a data centre comes with what the person has where people sit, as who has a VPN does. Where the person has
- * no computer elsewhere, nothing speaks against it; a place that began with guessing their password is never theirs.
+ * Whether a visit may be the person's, however many days such visits fill. Somebody in a data centre has to come with what the
+ * person has where people sit, as who has a VPN does; where the person has no computer elsewhere, nothing speaks against it. A
+ * place that began with guessing their password is never theirs, nor is a computer in a country where the person is only while
+ * they are in another as well.
  */
 export function judgeShortPast(visits: Visit[], traces: Trace[]): (visit: Visit) => boolean {
-  let known: { clients: Set<string>; besieging: Set<string> } | null = null
+  let known: { clients: Set<string>; besieging: Set<string>; beside: Set<string | null> } | null = null
   return ({ origin, clients }) => {
-    known ??= { clients: clientsOnLines(visits), besieging: besiegingNetworks(traces) }
+    known ??= {
+      clients: clientsOnLines(visits),
+      besieging: besiegingNetworks(traces),
+      beside: countriesBeside(visits),
+    }
+    if (isMicrosofts(origin)) return true
+    if (!isHostingLike(origin)) return !known.beside.has(origin!.country) || !clients.some(isComputers)
     if (known.besieging.has(origin!.network)) return false
     const machines = ofMachine(clients)
     if (machines.length === 0 || ![...known.clients].some(isComputers)) return true
@@ -22,12 +30,29 @@ export function judgeShortPast(visits: Visit[], traces: Trace[]): (visit: Visit)
   }
 }
 
+const isMicrosofts = (origin: Origin | null): boolean => origin === null || origin.kind === 'microsoft'
+
 const clientsOnLines = (visits: Visit[]): Set<string> =>
   new Set(
     visits
       .filter(({ origin, success }) => success !== null && origin !== null && !isHostingLike(origin))
       .flatMap(({ clients }) => clients),
   )
+
+/** Countries with fewer days than another, on at least half of which the person was in that one too. */
+function countriesBeside(visits: Visit[]): Set<string | null> {
+  const days = new Map<string | null, Set<number>>()
+  for (const { origin, success, day } of visits) {
+    if (success === null || origin === null || isHostingLike(origin) || hidesCountry(origin)) continue
+    days.set(origin.country, (days.get(origin.country) ?? new Set()).add(day))
+  }
+  const [most] = [...days.values()].sort((a, b) => b.size - a.size)
+  return new Set(
+    [...days]
+      .filter(([, on]) => on.size < most!.size && [...on].filter(day => most!.has(day)).length * 2 >= on.size)
+      .map(([country]) => country),
+  )
+}
 
 /** Networks from which wrong passwords came before anything else. */
 function besiegingNetworks(traces: Trace[]): Set<string> {

@@ -85,12 +85,12 @@ export function judgeVisits(
     return norm
   }
   const newcomers = createNewcomers()
-  const isFromHome = judgeShortPast(visits, traces)
+  const isTheirs = judgeShortPast(visits, traces)
   const judged = visits.map((visit, index): Judged => {
     const knows = acquaint(before, whole, visit.day, {
       alone: value => newcomers.daysAlone(visit.session, value, visit.day),
       madeAt,
-      isFromHome,
+      isTheirs,
     })
     const access = judgeAccess(visit, knows, around)
     const deeds = [

@@ -40,7 +40,9 @@ export function lowerVouched(judged: Visitor[]): void {
   const vouch = (one: Visitor, factor: number): void => {
     for (const place of placesOf(one)) vouched.set(place, Math.min(factor, vouched.get(place) ?? 1))
   }
-  for (const one of ownMachines(judged)) vouch(one, LOWERED.vouched)
+  const machines = ownMachines(judged)
+  for (const one of machines) vouch(one, LOWERED.vouched)
+  const daysHere = machineDays(machines, judged)
   const lines = newLines(judged)
   for (const one of managedMachines(judged)) vouch(one, LOWERED.managedDevice)
   for (const one of cameHome(judged)) vouch(one, LOWERED.vouched)
@@ -54,7 +56,12 @@ export function lowerVouched(judged: Visitor[]): void {
       continue
     }
     if (isOwnNetwork !== false || visit.addresses.size === 0) continue
-    const factor = Math.max(...placesOf(one).map(place => vouched.get(place) ?? 1))
+    const isOftenHere = [...visit.addresses].every(address =>
+      daysHere.get(address)?.some(day => Math.abs(day - visit.day) <= SAME_VPN_DAYS),
+    )
+    const factor = isOftenHere
+      ? LOWERED.vouched
+      : Math.max(...placesOf(one).map(place => vouched.get(place) ?? 1))
     if (factor === 1) continue
     one.deeds = one.deeds.map(deed =>
       OF_RENEWAL.has(deed.name) ? { ...deed, weight: deed.weight * LOWERED.renewedWhereVouched } : deed,
@@ -85,6 +92,23 @@ function ownMachines(judged: Visitor[]): Visitor[] {
     for (const program of programsOf(visit)) machine.programs.add(program)
   }
   return [...machines.values()].flatMap(({ visits, programs }) => (programs.size > 1 ? visits : []))
+}
+
+/** For so long nobody but the person comes out at the very address that their machine does. */
+const SAME_VPN_DAYS = 30
+
+/** On which days, by address, one of the machines was there that had been at home before. */
+function machineDays(machines: Visitor[], judged: Visitor[]): Map<string, number[]> {
+  const days = new Map<string, number[]>()
+  if (machines.length === 0) return days
+  const home = new Map<string, number>()
+  for (const one of judged)
+    if (isAtHome(one))
+      for (const device of one.visit.devices) if (!home.has(device)) home.set(device, one.visit.first)
+  for (const { visit } of machines)
+    if (visit.devices.some(device => home.get(device)! < visit.first))
+      for (const address of visit.addresses) days.set(address, [...(days.get(address) ?? []), visit.day])
+  return days
 }
 
 /**
@@ -148,7 +172,7 @@ function cameHome(judged: Visitor[]): Visitor[] {
     const { visit, isOwnNetwork } = one
     if (visit.success === null || isOwnNetwork === null) continue
     const prefix = isAtHome(one) ? visit.origin!.prefix : null
-    if (prefix !== null && !since.has(prefix)) since.set(prefix, visit.day)
+    if (prefix !== null && !since.has(prefix)) since.set(prefix, visit.first)
     for (const mark of marksOf(visit)) {
       const began = beginnings.get(mark)
       if (!began) beginnings.set(mark, one)
@@ -157,7 +181,7 @@ function cameHome(judged: Visitor[]): Visitor[] {
         !home.has(mark) &&
         began.isOwnNetwork === false &&
         (devices.has(mark) || isOpened(began)) &&
-        since.get(prefix)! < began.visit.day
+        since.get(prefix)! < began.visit.first
       )
         home.set(mark, visit.first)
     }
