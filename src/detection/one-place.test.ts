@@ -208,4 +208,13 @@ describe('far abroad between two acts at home', () => {
     const gone = habits().filter(({ at }) => at < OFFICE_DAY || at > OFFICE_DAY + 3 * DAY)
     expect(beginnings(gone, far(OFFICE_DAY + DAY))).toEqual([])
   })
+
+  it('may be the owner’s phone with a browser that is new, while their computer comes out at the office', () => {
+    const phone = (...clients: string[]) =>
+      clients.map((client, n) =>
+        act(evening + n * MINUTE, 'farHotel', { session: 'ana@contoso.com-phone', client, mfa: 'earlier' }),
+      )
+    expect(beginnings(habits(), worked, phone('Outlook on iOS', 'Chrome on iOS'))).toEqual([])
+    expect(beginnings(habits(), worked, phone('Chrome on Android'))).toEqual([evening])
+  })
 })

@@ -90,12 +90,12 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
   if (strange.length === 0) return found
   const home: Presence[] = []
   const atDevice: Presence[] = []
-  const sessions = new Set<string | null>()
+  const sessions = new Map<string | null, Set<string>>()
   const rooms = roomsOf(accesses)
   for (const { visit, isOwnNetwork, isNewAddress, hasOwnDevice } of accesses) {
     if (hasOwnDevice) atDevice.push(...signInsByDevice(visit))
     if (isOwnNetwork !== true) continue
-    sessions.add(visit.session)
+    sessions.set(visit.session, new Set([...(sessions.get(visit.session) ?? []), ...visit.clients]))
     if (isNewAddress) continue
     for (const trace of visit.traces) {
       const { origin, manner, at, until } = trace
@@ -114,10 +114,15 @@ function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
     const { visit, knowsClients } = access
     // The owner's session in a client that they never used is no longer theirs; where none is told, the client has to tell, but
     // for old protocols, which anybody's program speaks alike.
-    const isOwners = visit.session !== null && sessions.has(visit.session)
+    const atHome = visit.session === null ? undefined : sessions.get(visit.session)
+    const isOwners = atHome !== undefined
     const isMute = visit.session === null && !isByPassword(visit)
     if (knowsClients && isOwners) continue
-    if (isOwners && !couldBeStolen(visit)) continue
+    if (
+      isOwners &&
+      (!couldBeStolen(visit) || visit.clients.some(each => isPhonesApp(each) && atHome.has(each)))
+    )
+      continue
     const away =
       isMute && namesNoDevice(visit)
         ? (returnTrip(visit, atDevice) ?? ownersReturnTrip(visit, strange, atDevice))
@@ -238,6 +243,12 @@ function ownersReturnTrip({ origin, first, last }: Visit, strange: Access[], hom
 const isByPassword = ({ manners }: Visit): boolean =>
   manners.some(({ flow }) => flow === 'legacy' || flow === 'ropc') &&
   manners.every(({ client }) => client === null || systemOf(client) === null)
+
+/** A phone's app goes where the phone does, with whatever browser is on it. */
+const isPhonesApp = (client: string): boolean => {
+  const system = systemOf(client)
+  return system !== null && isPhone(system) && !isBrowser(client)
+}
 
 /** Programs and VPNs come and go in the owner's session; another browser where people sit does not. */
 const couldBeStolen = ({ clients, origin }: Visit): boolean =>
