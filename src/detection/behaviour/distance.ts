@@ -20,6 +20,10 @@ export const isMisplaced = (one: Origin, other: Origin): boolean => one.asn !== 
 export const isTooFast = (kilometres: number, hours: number): boolean =>
   kilometres >= TRAVEL.leastKilometres && kilometres / hours >= TRAVEL.kilometresPerHour
 
+/** From door to door hardly anybody is that fast. */
+export const isRushed = (kilometres: number, hours: number): boolean =>
+  kilometres >= TRAVEL.leastKilometres && kilometres / hours >= TRAVEL.kilometresPerHourEachWay
+
 /** Along the great circle, in kilometres. */
 export function distance(one: Origin, other: Origin): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180

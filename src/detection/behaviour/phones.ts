@@ -2,11 +2,11 @@
 // out in odd countries too, but with the session that the phone has at home.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isAbroad, isAtHome, loweredAbroad } from './access.ts'
-import { distance, isAloft } from './distance.ts'
+import { distance, isAloft, isRushed } from './distance.ts'
 import { isPhone, isSignInByHand } from './manner.ts'
 import { hidesCountry, isHostingLike, type Origin } from './origin.ts'
 import { sayClients, sayOrigin } from './say.ts'
-import { isByHand, isRushed } from './travel.ts'
+import { isByHand } from './trace.ts'
 import { HOUR } from './visits.ts'
 import { ACCESS } from './weights.ts'
 

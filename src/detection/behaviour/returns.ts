@@ -6,7 +6,7 @@ import { ofMachine } from './machines.ts'
 import type { Origin } from './origin.ts'
 import { sayClients, sayKind, sayOrigin } from './say.ts'
 import type { TenantFacts } from './tenant-facts.ts'
-import { isByHand } from './travel.ts'
+import { isByHand } from './trace.ts'
 import { HOUR } from './visits.ts'
 import { ACCESS, LEARNING, LOWERED } from './weights.ts'
 

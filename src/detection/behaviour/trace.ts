@@ -1,5 +1,5 @@
 // An activity as detection remembers it: small, and sharing with others whatever it has in common with them.
-import type { Activity, MailRule } from '../../events/activity.ts'
+import type { Action, Activity, MailRule } from '../../events/activity.ts'
 import { isExample, isPrivate } from '../../events/address.ts'
 import { remembering } from '../../events/remember.ts'
 import type { Family } from '../signal.ts'
@@ -115,3 +115,10 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 /** One that got in. */
 export const isSignIn = ({ manner }: Trace): boolean =>
   manner.action === 'sign-in' && manner.outcome === 'success'
+
+/** What machines do not do while nobody sits at them. */
+const BY_HAND = new Set<Action>(['mail-send', 'message-send', 'file-read', 'file-download', 'file-upload'])
+
+export const isByHand = ({ manner: { action, outcome, isInteractive, operation } }: Trace): boolean =>
+  outcome === 'success' &&
+  (action === 'sign-in' ? isInteractive === true : BY_HAND.has(action) && !operation.startsWith('FileSync'))
