@@ -488,6 +488,15 @@ describe('the owner’s session', () => {
     ).toHaveLength(1)
   })
 
+  it('on a phone whose app two logs call differently is not, though lists take its address for a data centre’s', () => {
+    const phone = (...clients: string[]) =>
+      clients.map((client, n) =>
+        act(T + n * MINUTE, 'ovh', { session: 'ana@contoso.com-phone', client, isInteractive: false }),
+      )
+    expect(judge(habits(), phone('Outlook on iOS', 'Outlook on Android'))).toEqual([])
+    expect(judge(habits(), phone('Outlook on iOS', 'Chrome on Android'))).toHaveLength(1)
+  })
+
   it('is what an application that they let in goes on with', () => {
     const app = { appId: 'app-1', appName: 'Pipeline', session, client: null }
     const [incident] = judge(habits(), [

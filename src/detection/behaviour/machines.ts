@@ -1,6 +1,6 @@
 // Whether two visits may be one machine's: what its clients, browsers and systems show of it.
 import { type Access, isBrowser } from './access.ts'
-import { systemOf } from './manner.ts'
+import { isPhone, systemOf } from './manner.ts'
 import type { Visit } from './visits.ts'
 
 export const differ = (one: Visit, other: Visit): boolean =>
@@ -11,6 +11,11 @@ export const differ = (one: Visit, other: Visit): boolean =>
 
 /** What Exchange calls 'Outlook on the web' is in everybody's hands; a browser on Windows is on somebody's machine. */
 export const ofMachine = (clients: string[]): string[] => clients.filter(client => systemOf(client) !== null)
+
+export function isPhonesApp(client: string): boolean {
+  const system = systemOf(client)
+  return system !== null && isPhone(system) && !isBrowser(client)
+}
 
 /** What is installed on a machine, such as Outlook and Teams. */
 export const programsOf = ({ clients, isScripted }: Visit): string[] =>

@@ -2,7 +2,7 @@
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isBrowser, isComputers, loweredAbroad } from './access.ts'
 import { distance, isAloft, isPlace, isRushed, isTooFast } from './distance.ts'
-import { isServers } from './machines.ts'
+import { isPhonesApp, isServers } from './machines.ts'
 import { isPhone, systemOf } from './manner.ts'
 import { hidesCountry, isHostingLike, type Origin } from './origin.ts'
 import { sayMinutes, sayOrigin } from './say.ts'
@@ -201,11 +201,6 @@ const couldBeStolen = ({ clients, origin }: Visit, atHome: ReadonlySet<string>):
   clients.some(isBrowser) &&
   !isHostingLike(origin) &&
   !clients.some(client => isPhonesApp(client) && atHome.has(client))
-
-const isPhonesApp = (client: string): boolean => {
-  const system = systemOf(client)
-  return system !== null && isPhone(system) && !isBrowser(client)
-}
 
 /** Phones have their ways out wherever their provider likes, with the browser on them; a computer's browser has not. */
 function couldBeAnother(access: Access): boolean {

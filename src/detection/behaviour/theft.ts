@@ -1,7 +1,7 @@
 // A session in two places, one of them its owner's: stolen, or carried along. How much speaks for the thief.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isAbroad, isBrowser } from './access.ts'
-import { isAnybodys, isOtherBrowser, isOtherSystem, ofMachine } from './machines.ts'
+import { isAnybodys, isOtherBrowser, isOtherSystem, isPhonesApp, ofMachine } from './machines.ts'
 import { isPhone, type Manner } from './manner.ts'
 import { isHostingLike, isLine } from './origin.ts'
 import { sayClients, sayOrigin } from './say.ts'
@@ -112,11 +112,11 @@ function theftPoints(access: Access, owners: Access[], mixed: ReadonlySet<string
   const isShared = visit.clients.some(client => clients.includes(client))
   if (visit.isScripted && !isShared && !knowsClients) return SECOND_NETWORK.hostingOtherClient
   // What a machine of the person's sends may name another system now and then; not all of it does.
-  // Where people sit, neither does which phone it is: logs of mail and of sign-ins call an app's by different names.
-  const hasPhone = systems.some(isPhone)
-  const told = isHosted
-    ? visit.systems
-    : visit.systems.filter(each => !mixed.has(each) && !(hasPhone && isPhone(each)))
+  // Neither does which phone it is, where people sit or beside the owner's app: logs of mail and of sign-ins call an app's by
+  // different names.
+  const isBesideOwn = isShared && visit.clients.every(isPhonesApp)
+  const isSomePhone = systems.some(isPhone) && (!isHosted || isBesideOwn)
+  const told = visit.systems.filter(each => (isHosted || !mixed.has(each)) && !(isSomePhone && isPhone(each)))
   const isMoved =
     isOtherSystem(told, systems) &&
     !((hasOwnDevice || mixed.size > 0) && visit.systems.some(system => systems.includes(system)))
