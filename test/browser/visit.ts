@@ -2,7 +2,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
-  type Browser,
   type BrowserContext,
   expect as expectSoon,
   type Locator,
@@ -62,16 +61,15 @@ function accountOf({ as, of = lanternfield, account }: Visitor): Account | undef
 
 type Visit = (visitor: Visitor) => Promise<Page>
 
-export const test = base.extend<{ browser: Browser; visit: Visit }>({
-  browser: [
-    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it what the fixture needs.
-    async ({}, use) => {
-      const browser = await launchBrowser(inject('chromium'))
-      await use(browser)
-      await browser.close()
-    },
-    { scope: 'worker' },
-  ],
+const inBrowser = base
+  .extend('chromium', { scope: 'worker' }, () => inject('chromium'))
+  .extend('browser', { scope: 'worker' }, async ({ chromium }, { onCleanup }) => {
+    const browser = await launchBrowser(chromium)
+    onCleanup(() => browser.close())
+    return browser
+  })
+
+export const test = inBrowser.extend<{ visit: Visit }>({
   visit: async ({ task, browser }, use) => {
     const visits: { context: BrowserContext; faults: string[]; waiting: Set<Request> }[] = []
     await use(async visitor => {

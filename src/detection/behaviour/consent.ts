@@ -1,4 +1,5 @@
 // An application that the person was led to let in, and that now works for somebody else.
+import { isGuid } from '../../events/person.ts'
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isAbroad } from './access.ts'
 import { isKnownService } from './known-services.ts'
@@ -75,7 +76,7 @@ function itself(consent: Trace, given: Trace[]): Trace {
 }
 
 const isInWords = (name: string | null | undefined): boolean =>
-  name !== null && name !== undefined && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(name)
+  name !== null && name !== undefined && !isGuid(name.toLowerCase())
 
 /** Whether it is to an application that many colleagues use as well. */
 export function isToCommonApp(consent: Trace, { given }: Consents, facts: TenantFacts): boolean {

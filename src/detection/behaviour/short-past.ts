@@ -1,7 +1,7 @@
 // Whose a place is that fills a fair share of a short past: the person's, or an attacker's who was there for most of it.
 import { isComputers } from './access.ts'
 import { ofMachine } from './machines.ts'
-import { hidesCountry, isHostingLike, type Origin } from './origin.ts'
+import { hidesCountry, isHostingLike } from './origin.ts'
 import { isWrongPassword } from './tenant-facts.ts'
 import type { Trace } from './trace.ts'
 import type { Visit } from './visits.ts'
@@ -11,26 +11,26 @@ import { GUESSING } from './weights.ts'
  * Whether a visit may be the person's, however many days such visits fill. Somebody in a data centre has to come with what the
  * person has where people sit, as who has a VPN does; where the person has no computer elsewhere, nothing speaks against it. A
  * place that began with guessing their password is never theirs, nor is a computer in a country where the person is only while
- * they are in another as well.
+ * they are in another as well. It must be known where the visit came from.
  */
 export function judgeShortPast(visits: Visit[], traces: Trace[]): (visit: Visit) => boolean {
   let known: { clients: Set<string>; besieging: Set<string>; beside: Set<string | null> } | null = null
-  return ({ origin, clients }) => {
+  return visit => {
+    const { clients } = visit
+    const origin = visit.origin!
     known ??= {
       clients: clientsOnLines(visits),
       besieging: besiegingNetworks(traces),
       beside: countriesBeside(visits),
     }
-    if (isMicrosofts(origin)) return true
-    if (!isHostingLike(origin)) return !known.beside.has(origin!.country) || !clients.some(isComputers)
-    if (known.besieging.has(origin!.network)) return false
+    if (origin.kind === 'microsoft') return true
+    if (!isHostingLike(origin)) return !known.beside.has(origin.country) || !clients.some(isComputers)
+    if (known.besieging.has(origin.network)) return false
     const machines = ofMachine(clients)
     if (machines.length === 0 || ![...known.clients].some(isComputers)) return true
     return machines.some(client => known!.clients.has(client))
   }
 }
-
-const isMicrosofts = (origin: Origin | null): boolean => origin === null || origin.kind === 'microsoft'
 
 const clientsOnLines = (visits: Visit[]): Set<string> =>
   new Set(
