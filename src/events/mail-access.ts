@@ -1,5 +1,6 @@
 // Whose mail it was, and whether a whole folder of it was copied.
 import type { Action, Activity } from './activity.ts'
+import { remembering } from './remember.ts'
 
 export interface MailAccess {
   /** Whose mailbox it was, where it is not that of whoever acted. */
@@ -18,9 +19,13 @@ const SYNC = 'Sync'
 /** Of what mailbox.ts notes as 'Sync, \Inbox'. */
 export function syncedFolder({ action, detail }: Activity): string | null {
   if (action !== 'mail-read' || detail === null || !detail.startsWith(SYNC)) return null
-  const path = detail.slice(SYNC.length).replace(/^, \\*/, '')
-  return path === '' ? 'a folder' : path
+  return folderIn(detail)
 }
+
+const folderIn = remembering(detail => detail.slice(SYNC.length).replace(/^, \\*/, '') || 'a folder', {
+  atMost: 5000,
+  longest: 1000,
+})
 
 export const mailAccessOf = (activity: Activity): MailAccess => ({
   mailbox: othersMailbox(activity),

@@ -42,13 +42,14 @@ export const saying = (
   memory: Memory = { atMost: 1000, longest: 1000 },
 ): ((text: string) => boolean) => remembering(text => expression.test(text), memory)
 
+/** In an id one of them is the eighth digit, in which the applications of Microsoft differ. */
 function placeOf(text: string): number {
   const { length } = text
   if (length === 0) return 0
   const mixed =
     length * 31 +
     text.charCodeAt(0) * 59 +
-    text.charCodeAt(length >> 2) * 17 +
+    text.charCodeAt((length * 13) >> 6) * 17 +
     text.charCodeAt(length >> 1) * 7 +
     text.charCodeAt(length - 1) * 131
   return mixed & (PLACES - 1)

@@ -3,7 +3,7 @@ import type { Activity } from '../../events/activity.ts'
 import { accountsAmong } from './names.ts'
 import { fullest, type Origin } from './origin.ts'
 import { createSeen } from './seen.ts'
-import { joinLately, sumUp } from './sum-up.ts'
+import { joinLately, type Lately, newLately, sumUp } from './sum-up.ts'
 import { byTime, createTraces, isOneOfMany, type RuleMatch, type Trace } from './trace.ts'
 
 export interface Person {
@@ -45,6 +45,7 @@ const FIRST_TIDYING = 256
 
 interface Entry extends Person {
   key: string
+  lately: Lately
   tidyAt: number
   /** The id that this name was noted for last. */
   notedId: string | null
@@ -72,6 +73,7 @@ export function createLedger(): Ledger {
         isGuest: false,
         madeAt: null,
         traces: [],
+        lately: newLately(),
         tidyAt: FIRST_TIDYING,
         notedId: null,
       }
@@ -81,11 +83,12 @@ export function createLedger(): Ledger {
   }
 
   function remember(entry: Entry, trace: Trace): void {
-    if (isOneOfMany(trace) && joinLately(entry.traces, trace)) return
+    if (isOneOfMany(trace) && joinLately(entry.lately, trace)) return
     entry.traces.push(trace)
     if (entry.traces.length < entry.tidyAt) return
     const before = entry.traces.length
     entry.traces = sumUp(entry.traces)
+    entry.lately.fill(null)
     // Where little was left to join, little will be.
     const times = entry.traces.length > before * 0.9 ? 4 : 2
     entry.tidyAt = Math.max(FIRST_TIDYING, entry.traces.length * times)
@@ -126,6 +129,7 @@ export function createLedger(): Ledger {
 
   function personOf(entry: Entry): Person {
     entry.traces = sumUp(entry.traces)
+    entry.lately.fill(null)
     return { ...entry, madeAt: made.get(entry.user) ?? null, traces: placed(entry.traces) }
   }
 

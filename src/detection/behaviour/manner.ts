@@ -57,6 +57,15 @@ const isEverydayAct = ({ action, outcome, flow, mfa, isInteractive }: Activity):
   mfa !== 'passed' &&
   (action !== 'sign-in' || isInteractive !== true)
 
+/** What an activity tells of its manner between the lines. */
+type Told = Pick<Manner, 'isScripted' | 'mailbox' | 'synced'>
+
+const toldBy = (activity: Activity): Told => ({
+  isScripted: isScripted(activity),
+  mailbox: othersMailbox(activity),
+  synced: syncedFolder(activity),
+})
+
 const RECENT_MANNERS = 4096
 
 /** The manner of an activity: the same object for all that were done alike. */
@@ -72,28 +81,28 @@ export function createManners(word: HabitWords): (activity: Activity) => Manner 
     if (manner.action !== 'sign-in' || manner.isInteractive === true) return kinCount++
     const near = listAt(machines, numberOf(activity))
     for (const other of near)
-      if (isSameMachine(other, activity) && isAlike(other, activity, manner.isScripted)) return other.kin
+      if (isSameMachine(other, activity) && isAlike(other, activity, manner)) return other.kin
     near.push(manner)
     return kinCount++
   }
 
-  function knownManner(activity: Activity, script: boolean): Manner {
+  function knownManner(activity: Activity, told: Told): Manner {
     let number = mixedWithAll(numberOf(activity), activity.appId)
-    number = mixedWithAll(mixedWithAll(number, othersMailbox(activity)), syncedFolder(activity))
+    number = mixedWithAll(mixedWithAll(number, told.mailbox), told.synced)
     const near = listAt(manners, number)
-    for (const manner of near) if (isOf(manner, activity, script)) return manner
-    const manner = newManner(activity, script, word)
+    for (const manner of near) if (isOf(manner, activity, told)) return manner
+    const manner = newManner(activity, told, word)
     manner.kin = kinOf(manner, activity)
     near.push(manner)
     return manner
   }
 
   return activity => {
-    const script = isScripted(activity)
-    const place = recentPlace(activity)
+    const told = toldBy(activity)
+    const place = recentPlace(activity, told)
     const last = recent[place]!
-    if (last !== null && isOf(last, activity, script)) return last
-    const manner = knownManner(activity, script)
+    if (last !== null && isOf(last, activity, told)) return last
+    const manner = knownManner(activity, told)
     recent[place] = manner
     return manner
   }
@@ -108,7 +117,7 @@ function listAt<V>(lists: Map<number, V[]>, key: number): V[] {
   return found
 }
 
-function recentPlace(activity: Activity): number {
+function recentPlace(activity: Activity, { mailbox, synced }: Told): number {
   const { operation, client, deviceId, appId, outcome, errorCode, isInteractive, mfa, flow } = activity
   let mixed = outcome.length + (isInteractive === true ? 16 : 0) + (errorCode ?? 1) * 32
   if (mfa !== null) mixed += mfa.length << 24
@@ -117,14 +126,16 @@ function recentPlace(activity: Activity): number {
   if (client !== null) mixed = mixedWith(mixed, client)
   if (deviceId !== null) mixed = mixedWith(mixed, deviceId)
   if (appId !== null) mixed = mixedWith(mixed, appId)
+  if (mailbox !== null) mixed = mixedWith(mixed, mailbox)
+  if (synced !== null) mixed = mixedWith(mixed, synced)
   return (mixed ^ (mixed >>> 15)) & (RECENT_MANNERS - 1)
 }
 
-/** By its length and four of its characters. */
+/** By its length and four of its characters; in an id the eighth digit, in which the applications of Microsoft differ. */
 function mixedWith(mixed: number, text: string): number {
   const { length } = text
   if (length === 0) return mixed
-  const first = (text.charCodeAt(0) << 8) ^ text.charCodeAt(length >> 2)
+  const first = (text.charCodeAt(0) << 8) ^ text.charCodeAt((length * 13) >> 6)
   const last = (text.charCodeAt(length >> 1) << 8) ^ text.charCodeAt(length - 1)
   return Math.imul(Math.imul(mixed ^ first, 0x9e3779b1) ^ last ^ (length << 16), 0x85ebca6b)
 }
@@ -145,19 +156,19 @@ function mixedWithAll(mixed: number, text: string | null): number {
   return mixed
 }
 
-const isOf = (manner: Manner, activity: Activity, script: boolean): boolean =>
+const isOf = (manner: Manner, activity: Activity, told: Told): boolean =>
   isSameMachine(manner, activity) &&
   manner.appId === activity.appId &&
   manner.appName === activity.appName &&
-  manner.mailbox === othersMailbox(activity) &&
-  manner.synced === syncedFolder(activity) &&
-  isAlike(manner, activity, script)
+  manner.mailbox === told.mailbox &&
+  manner.synced === told.synced &&
+  isAlike(manner, activity, told)
 
 const isSameMachine = (manner: Manner, { operation, client, deviceId }: Activity): boolean =>
   manner.operation === operation && manner.client === client && manner.deviceId === deviceId
 
 /** In all but machine and application. */
-const isAlike = (manner: Manner, activity: Activity, script: boolean): boolean =>
+const isAlike = (manner: Manner, activity: Activity, told: Told): boolean =>
   manner.action === activity.action &&
   manner.outcome === activity.outcome &&
   manner.log === activity.log &&
@@ -167,9 +178,9 @@ const isAlike = (manner: Manner, activity: Activity, script: boolean): boolean =
   manner.flow === activity.flow &&
   manner.risk === activity.risk &&
   manner.isDeviceKnown === activity.isDeviceKnown &&
-  manner.isScripted === script
+  manner.isScripted === told.isScripted
 
-function newManner(activity: Activity, script: boolean, word: HabitWords): Manner {
+function newManner(activity: Activity, told: Told, word: HabitWords): Manner {
   const { log, action, operation, outcome, errorCode, client, deviceId, isDeviceKnown } = activity
   const { appId, appName, isInteractive, flow, mfa, risk } = activity
   const system = systemOf(client)
@@ -196,7 +207,7 @@ function newManner(activity: Activity, script: boolean, word: HabitWords): Manne
     errorCode,
     client,
     system,
-    isScripted: script,
+    isScripted: told.isScripted,
     deviceId,
     isDeviceKnown,
     appId,
@@ -205,8 +216,8 @@ function newManner(activity: Activity, script: boolean, word: HabitWords): Manne
     flow,
     mfa,
     risk,
-    mailbox: othersMailbox(activity),
-    synced: syncedFolder(activity),
+    mailbox: told.mailbox,
+    synced: told.synced,
     // A list that has grown keeps room to grow on.
     habits: [...habits],
     isEveryday: isEverydayAct(activity),

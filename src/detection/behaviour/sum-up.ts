@@ -2,25 +2,33 @@
 import { byTime, isMatchedAlike, isOneOfMany, type Trace } from './trace.ts'
 import { DAY, HOUR } from './visits.ts'
 
-/** How far back it is looked at once whether a trace is like another. */
-const LATELY = 12
+/** The last traces of one person that may stand for more, each at a place that its kin gives it. */
+export type Lately = Array<Trace | null>
 
-/** What `sumUp` would do later, at once where it is easy: most traces are like one of those just before them. */
-export function joinLately(traces: Trace[], trace: Trace): boolean {
-  const { manner, origin, session } = trace
-  const length = stretchOf(trace)
-  for (let at = traces.length - 1; at >= 0 && at >= traces.length - LATELY; at--) {
-    const other = traces[at]!
-    if (other.origin !== origin || other.manner.kin !== manner.kin || other.session !== session) continue
-    if (Math.floor(other.at / length) !== Math.floor(trace.at / length) || !isMatchedAlike(other, trace))
-      continue
-    // The first of them stands for all.
-    if (byTime(trace, other) < 0)
-      Object.assign(other, { id: trace.id, at: trace.at, manner, particulars: trace.particulars })
-    add(trace, other)
-    return true
+const PLACES = 32
+
+export const newLately = (): Lately => new Array<Trace | null>(PLACES).fill(null)
+
+/** What `sumUp` would do later, at once where it is easy: most traces are like the last of their kin. */
+export function joinLately(lately: Lately, trace: Trace): boolean {
+  const place = trace.manner.kin & (PLACES - 1)
+  const other = lately[place]!
+  const length = lengthFor(trace)
+  if (
+    other === null ||
+    !isLike(other, trace) ||
+    Math.floor(other.at / length) !== Math.floor(trace.at / length)
+  ) {
+    lately[place] = trace
+    return false
   }
-  return false
+  // The first of them stands for all.
+  if (byTime(trace, other) < 0) {
+    const { id, at, manner, particulars } = trace
+    Object.assign(other, { id, at, manner, particulars })
+  }
+  add(trace, other)
+  return true
 }
 
 function add(trace: Trace, to: Trace): void {
@@ -29,7 +37,14 @@ function add(trace: Trace, to: Trace): void {
   to.items += trace.items
 }
 
-const stretchOf = ({ manner }: Trace): number => (manner.action === 'sign-in' ? DAY : HOUR)
+/** How long the stretches of time are within which such traces are joined. */
+const lengthFor = ({ manner }: Trace): number => (manner.action === 'sign-in' ? DAY : HOUR)
+
+const isLike = (one: Trace, other: Trace): boolean =>
+  one.manner.kin === other.manner.kin &&
+  one.origin === other.origin &&
+  one.session === other.session &&
+  isMatchedAlike(one, other)
 
 /** Beyond this many different ones in a stretch they are found by name. */
 const FEW = 24
@@ -43,7 +58,7 @@ export function sumUp(traces: Trace[]): Trace[] {
   if (traces.some((trace, place) => place > 0 && byTime(traces[place - 1]!, trace) > 0)) traces.sort(byTime)
   const hourly = createJoiner(HOUR)
   const daily = createJoiner(DAY)
-  return traces.filter(trace => !isOneOfMany(trace) || (stretchOf(trace) === DAY ? daily : hourly)(trace))
+  return traces.filter(trace => !isOneOfMany(trace) || (lengthFor(trace) === DAY ? daily : hourly)(trace))
 }
 
 /** True for a trace that is like none before it in the same stretch; others are added to the one they are like. */
@@ -60,15 +75,7 @@ function createJoiner(length: number): (trace: Trace) => boolean {
       byName = null
     }
     if (open.length > FEW && byName === null) byName = new Map(open.map(each => [nameOf(each), each]))
-    const first = byName
-      ? byName.get(nameOf(trace))
-      : open.find(
-          each =>
-            each.manner.kin === trace.manner.kin &&
-            each.origin === trace.origin &&
-            each.session === trace.session &&
-            isMatchedAlike(each, trace),
-        )
+    const first = byName ? byName.get(nameOf(trace)) : open.find(each => isLike(each, trace))
     if (!first) {
       open.push(trace)
       byName?.set(nameOf(trace), trace)

@@ -164,12 +164,16 @@ function createFinder(field: string, logsource: LogSource): (record: object) => 
     const all = own.read(record)
     // Nearly always it is as simple as that.
     if (all.length === 1 && isPlain(all[0])) return [String(all[0])]
-    const found = all.flat()
+    const found = all.length === 0 ? all : all.flat()
     const plain = found.filter(isPlain)
     if (plain.length === 1) return [String(plain[0])]
     if (plain.length) return [...new Set(plain.map(String))]
-    const other = mapped.read(record).flat().find(isPlain)
-    if (other !== undefined) return [String(other)]
+    let other: unknown
+    mapped.some(record, value => {
+      other = Array.isArray(value) ? value.find(isPlain) : value
+      return isPlain(other)
+    })
+    if (isPlain(other)) return [String(other)]
     return found
       .filter(value => typeof value === 'object' && value !== null)
       .map(value => JSON.stringify(value))

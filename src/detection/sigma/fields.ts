@@ -17,6 +17,8 @@ export interface FieldReader {
   constants: string[]
   /** Everything the record has under this name; empty when it has nothing. */
   read(record: object): readonly unknown[]
+  /** Goes through the same, and no further than to the first that is wanted. Whether there was one. */
+  some(record: object, isWanted: (found: unknown) => boolean): boolean
   /**
    * For records of one shape: true when one of the values is wanted; looks no further than it must. Null when such
    * records have nothing under this name.
@@ -143,12 +145,15 @@ function readerOf(
   function read(record: object): readonly unknown[] {
     const found: unknown[] = []
     // Never satisfied, so that nothing is left out.
-    visit(record, planFor(shapeOfRecord(record)), value => {
+    some(record, value => {
       found.push(value)
       return false
     })
     return found.length === 0 ? nothing : found
   }
+
+  const some = (record: object, isWanted: (found: unknown) => boolean): boolean =>
+    visit(record, planFor(shapeOfRecord(record)), isWanted)
 
   function visit(record: object, { exact, others }: Plan, isWanted: (found: unknown) => boolean): boolean {
     let hasExact = false
@@ -235,6 +240,7 @@ function readerOf(
     places,
     constants,
     read,
+    some,
     someIn,
     waysIn(shape) {
       const { exact, simple } = planFor(shape)
