@@ -12,6 +12,8 @@ export interface Memory {
 /** By how much it may grow before it is swept, and so how much room there has to be. */
 const GROWTH = 1.04
 const LEAST_BYTES = 12 * 1024 * 1024
+/** Below this, sweeping would gain nothing: judging takes as much in the end. */
+const PLENTY_BYTES = 220 * 1024 * 1024
 /** Moves together what is left, so that the rest goes back to the system; a plain sweep leaves holes. */
 const COMPACT = { type: 'major', execution: 'sync', flavor: 'last-resort' }
 /** To ask costs little, and not nothing. */
@@ -31,7 +33,7 @@ export function keepSmall(): Memory {
   }
   return {
     look() {
-      if (++looks % LOOKS === 0 && used() > swept * GROWTH + LEAST_BYTES) sweepUp()
+      if (++looks % LOOKS === 0 && used() > Math.max(PLENTY_BYTES, swept * GROWTH + LEAST_BYTES)) sweepUp()
     },
     sweepUp,
   }
