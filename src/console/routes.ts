@@ -15,7 +15,7 @@ import { dismissMember, readMembers, setRole } from './members.ts'
 import { offboard, previewOffboarding } from './offboarding.ts'
 import { readOverview } from './overview.ts'
 import type { ConsoleRoute } from './route.ts'
-import { addRule, changeRule, readRules, removeRule, setRuleSwitch, tryRuleOut } from './rules.ts'
+import { addRule, changeRule, readRule, readRules, removeRule, setRuleSwitch, tryRuleOut } from './rules.ts'
 import { readSecurity, setSecurity } from './security.ts'
 import { listTenants, pause, previewTenantPause, readTenant, readTenantUsers, resume } from './tenants.ts'
 import { exportUsage, readUsage, readUsageHistory, readUsageUsers } from './usage.ts'
@@ -38,6 +38,7 @@ export const consoleRoutes = [
   readKeys,
   makeKey,
   removeKey,
+  readRule,
   readRules,
   addRule,
   changeRule,

@@ -11,6 +11,7 @@ import {
   deleteRule,
   listOwnRules,
   listRules,
+  readRuleText,
   saveRule,
   switchRule,
 } from '../monitor/organization-rules.ts'
@@ -50,6 +51,20 @@ export const readRules = consoleRoute({
         tenants: tenants.map(({ serviceTenantId, name }) => ({ serviceTenantId, name })),
       }
     })
+  },
+})
+
+const RuleId = Type.String({ minLength: 1, maxLength: 500 })
+
+export const readRule = consoleRoute({
+  method: 'GET',
+  url: '/rules/text',
+  permission: 'read rules',
+  query: Type.Object({ ruleId: RuleId }, { additionalProperties: false }),
+  async handle({ db }, { organizationId }, { query: { ruleId } }) {
+    const text = await inOrganization(db, organizationId, tx => readRuleText(tx, organizationId, { ruleId }))
+    if (text === undefined) throw noSuchRule()
+    return { text }
   },
 })
 
@@ -148,7 +163,7 @@ export const setRuleSwitch = consoleRoute({
   permission: 'manage rules',
   body: Type.Object(
     {
-      ruleId: Type.String({ minLength: 1, maxLength: 500 }),
+      ruleId: RuleId,
       /** Left out: for all tenants. */
       serviceTenantId: Type.Optional(Type.String({ maxLength: 64 })),
       isOn: Type.Boolean(),
@@ -187,7 +202,7 @@ export const tryRuleOut = consoleRoute({
     {
       serviceTenantId: Type.String({ maxLength: 64 }),
       days: Type.Integer({ minimum: 1, maximum: 90 }),
-      ruleId: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+      ruleId: Type.Optional(RuleId),
       text: Type.Optional(Text),
     },
     { additionalProperties: false },

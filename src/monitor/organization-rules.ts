@@ -69,6 +69,18 @@ export async function listRules(tx: Tx, organizationId: string): Promise<ListedR
   ].sort((a, b) => Number(a.ownId === null) - Number(b.ownId === null) || (a.title < b.title ? -1 : 1))
 }
 
+/** The text that a rule stands in, as it was written; undefined when there is no such rule. */
+export async function readRuleText(
+  tx: Tx,
+  organizationId: string,
+  { ruleId }: { ruleId: string },
+): Promise<string | undefined> {
+  const own = await readOrganizationRules(tx, organizationId)
+  const { rules, correlations } = await loadBeside(own)
+  const rule = [...rules, ...correlations].find(({ id }) => id === ruleId)
+  return rule && [...own, ...(await ownRules())].find(({ file }) => file === rule.file)?.text
+}
+
 /** What is said of a rule is made to follow a colon. */
 export const asSentence = (words: string) => `${words[0]!.toUpperCase()}${words.slice(1)}.`
 

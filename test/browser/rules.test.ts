@@ -1,4 +1,4 @@
-// Settings, Detection rules, in the browser: what is said of a rule that is saved.
+// Settings, Detection rules, in the browser: what is said of a rule that is saved, and what stands in each.
 import { expectFine } from './axe.ts'
 import { expect, test } from './visit.ts'
 
@@ -38,4 +38,24 @@ test('a rule that can never match says so wherever it is looked at, and what it 
   await row.getByRole('button', { name: 'Delete For another log' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the rule' }).click()
   await expect(row).toHaveCount(0)
+})
+
+test('every member can read what a rule looks for, and is back where they were', async ({ visit }) => {
+  const page = await visit({ as: 'Full Member' })
+  await page.goto('/settings/rules')
+  await page.getByLabel('Find rules').fill('T1114.003')
+  const read = page.getByRole('button', { name: /^Read / }).first()
+  const title = (await read.getAttribute('aria-label'))!.slice('Read '.length)
+  await read.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Rule as it was written' })
+  const text = dialog.getByRole('region', { name: 'Rule' })
+  await expect(text).toContainText(`title: ${title}`)
+  await expect(text).toContainText('detection:')
+  await expect(text).toContainText('falsepositives:')
+  await expect(dialog.getByRole('button', { name: 'Copy YAML' })).toBeVisible()
+  await expectFine(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(read).toBeFocused()
+  await expect(page.getByRole('button', { name: /^(Switch|Try|Edit|Delete) / })).toHaveCount(0)
 })

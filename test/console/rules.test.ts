@@ -97,6 +97,23 @@ describe('rules of an organization’s own', () => {
     expect((await admin.change('DELETE', `/rules/${id}`)).status).toBe(404)
   })
 
+  test('are read as they were written by all members, like the rules of Vedette, and by nobody else', async () => {
+    const text = rule('Read-Aloud')
+    const { id } = await add(text)
+    const { ruleId } = (await rules()).rules.find(({ ownId }) => ownId === id)!
+    const at = (of: string) => `/rules/text?${new URLSearchParams({ ruleId: of })}`
+    expect(await (await member.get(at(ruleId))).json()).toEqual({ text })
+    expect((await stranger.get(at(ruleId))).status).toBe(404)
+    expect((await member.get(at('no such rule'))).status).toBe(404)
+    expect((await member.get('/rules/text')).status).toBe(400)
+    const { ruleId: theirs, title } = (await rules(stranger)).rules[0]!
+    const { text: shipped } = (await (await stranger.get(at(theirs))).json()) as { text: string }
+    expect(shipped).toContain(`title: ${title}`)
+    expect(shipped).toContain(`id: ${theirs}`)
+    await admin.change('DELETE', `/rules/${id}`)
+    expect((await admin.get(at(ruleId))).status).toBe(404)
+  })
+
   test('are refused with line and reason when the engine cannot read them, and nothing changes', async () => {
     const before = (await rules()).own.length
     const response = await admin.change('POST', '/rules', {

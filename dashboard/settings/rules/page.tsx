@@ -10,6 +10,7 @@ import { RowButton } from '../../parts/row-button.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { DeleteRule } from './delete.tsx'
 import { EditRule } from './edit.tsx'
+import { ReadRule } from './read.tsx'
 import { type OwnRule, type Rule, type Rules, rulesQuery, standingOf } from './rules.ts'
 import { SwitchRule } from './switch.tsx'
 import { TryRule } from './try.tsx'
@@ -52,6 +53,7 @@ interface RuleListProps {
 
 function RuleList({ rules: all, mayManage, onEdit }: RuleListProps) {
   const [words, setWords] = useState('')
+  const [opened, setOpened] = useState<Rule>()
   const [switched, setSwitched] = useState<Rule>()
   const [tried, setTried] = useState<Rule>()
   const [doomed, setDoomed] = useState<OwnRule>()
@@ -88,7 +90,7 @@ function RuleList({ rules: all, mayManage, onEdit }: RuleListProps) {
             <Table.Th>Technique</Table.Th>
             <Table.Th>From</Table.Th>
             <Table.Th>State</Table.Th>
-            {mayManage && <Table.Th aria-label="Actions" />}
+            <Table.Th aria-label="Actions" />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -106,16 +108,21 @@ function RuleList({ rules: all, mayManage, onEdit }: RuleListProps) {
                 <Table.Td>
                   <Badge variant="default">{standingOf(rule, all.tenants)}</Badge>
                 </Table.Td>
-                {mayManage && (
-                  <Table.Td>
-                    <Group gap={4} justify="flex-end" wrap="nowrap">
-                      <RowButton verb="Switch" what={rule.title} act={() => setSwitched(rule)} />
-                      <RowButton verb="Try" what={rule.title} act={() => setTried(rule)} />
-                      {own && <RowButton verb="Edit" what={rule.title} act={() => onEdit(own)} />}
-                      {own && <RowButton verb="Delete" what={rule.title} isRed act={() => setDoomed(own)} />}
-                    </Group>
-                  </Table.Td>
-                )}
+                <Table.Td>
+                  <Group gap={4} justify="flex-end" wrap="nowrap">
+                    <RowButton verb="Read" what={rule.title} act={() => setOpened(rule)} />
+                    {mayManage && (
+                      <>
+                        <RowButton verb="Switch" what={rule.title} act={() => setSwitched(rule)} />
+                        <RowButton verb="Try" what={rule.title} act={() => setTried(rule)} />
+                        {own && <RowButton verb="Edit" what={rule.title} act={() => onEdit(own)} />}
+                        {own && (
+                          <RowButton verb="Delete" what={rule.title} isRed act={() => setDoomed(own)} />
+                        )}
+                      </>
+                    )}
+                  </Group>
+                </Table.Td>
               </Table.Tr>
             )
           })}
@@ -126,6 +133,7 @@ function RuleList({ rules: all, mayManage, onEdit }: RuleListProps) {
           No rule matches “{words}”.
         </Text>
       )}
+      <ReadRule rule={opened} close={() => setOpened(undefined)} />
       {mayManage && (
         <>
           <SwitchRule

@@ -1,7 +1,7 @@
 // What the Detection rules tab reads and changes.
 import { queryOptions } from '@tanstack/react-query'
 import type { Answer } from '../../../src/console/route.ts'
-import type { addRule, changeRule, readRules, tryRuleOut } from '../../../src/console/rules.ts'
+import type { addRule, changeRule, readRule, readRules, tryRuleOut } from '../../../src/console/rules.ts'
 import { change, read } from '../../api/call.ts'
 
 export type Rules = Answer<typeof readRules>
@@ -13,6 +13,13 @@ export const rulesQuery = queryOptions({
   queryKey: ['rules'],
   queryFn: () => read<Rules>('/rules'),
 })
+
+/** Under the same name as the list: what changes a rule makes both be asked anew. */
+export const ruleTextQuery = (ruleId: string) =>
+  queryOptions({
+    queryKey: [...rulesQuery.queryKey, ruleId],
+    queryFn: () => read<Answer<typeof readRule>>(`/rules/text?${new URLSearchParams({ ruleId })}`),
+  })
 
 export const saveRule = (id: string | undefined, text: string) =>
   id === undefined
