@@ -55,6 +55,7 @@ test.each([
   ['Firefox 128', 'Firefox'],
   ['SomethingNobodyKnows/3.1', 'SomethingNobodyKnows'],
   ['-', null],
+  ['EvoSTS', null],
   [null, null],
 ])('%s is %s', (agent, expected) => {
   expect(clientOfAgent(agent)).toBe(expected)

@@ -30,6 +30,9 @@ const isNoName = (name: string): boolean => /^(\d*|other|unknown)$/i.test(name.t
 /** What Windows and its programs show for signing in; nobody has had a browser of that name since 2021. */
 const OLD_EDGE = /\bedge[/ ]1\d\./i
 
+/** What directory audits name where Microsoft's own service did what somebody asked it for: nobody uses that. */
+const MICROSOFTS_OWN = /^evosts$/i
+
 // Programs that say their own name. Before the browsers, whose names many of them carry as well. First match wins.
 const PROGRAMS: readonly [RegExp, string][] = [
   [/python-requests/i, 'python-requests'],
@@ -120,7 +123,7 @@ const EXCHANGE = new Map(
 
 function readAgent(agent: string): string | null {
   const text = agent.trim()
-  if (text === '' || text === '-') return null
+  if (text === '' || text === '-' || MICROSOFTS_OWN.test(text)) return null
   if (/^client=/i.test(text)) return readExchange(text)
   const program = PROGRAMS.find(([pattern]) => pattern.test(text))?.[1]
   if (program !== undefined) return join(program, systemOf(text))
