@@ -355,6 +355,7 @@ export interface Tables {
     by_name: string
     site: string
   }
+  renewals: { organization_id: string; tenant_id: string; day: number; user_name: string }
   made_accounts: { organization_id: string; tenant_id: string; user_name: string; at: Date }
   seen_values: {
     organization_id: string

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
 import { DAY, dayOf } from '../detection/behaviour/visits.ts'
 
-/** Sprays and resets are looked for within a day, and no account is new for long; a place where somebody has not been for half a year is no longer theirs. */
+/** Sprays and resets are looked for within a day, roll-outs within days, and no account is new for long; a place where somebody has not been for half a year is no longer theirs. */
 const PASSING_DAYS = 60
 const SITE_DAYS = 180
 
@@ -16,6 +16,10 @@ export async function forgetNotes(tx: Tx, organizationId: string, now: Date): Pr
   await sql`
     delete from resets where organization_id = ${organizationId}
       and at < ${new Date((today - PASSING_DAYS) * DAY)}::timestamptz`.execute(tx)
+  await sql`
+    delete from renewals where organization_id = ${organizationId} and day < ${today - PASSING_DAYS}`.execute(
+    tx,
+  )
   await sql`
     delete from made_accounts where organization_id = ${organizationId}
       and at < ${new Date((today - PASSING_DAYS) * DAY)}::timestamptz`.execute(tx)

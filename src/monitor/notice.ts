@@ -2,13 +2,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
 import { accountMade } from '../detection/behaviour/ledger.ts'
-import {
-  isWrongPassword,
-  ofProgram,
-  programOf,
-  refusedPlaces,
-  resetBy,
-} from '../detection/behaviour/tenant-facts.ts'
+import { renewedBy, resetBy } from '../detection/behaviour/renewals.ts'
+import { isWrongPassword, ofProgram, programOf, refusedPlaces } from '../detection/behaviour/tenant-facts.ts'
 import { createTraces } from '../detection/behaviour/trace.ts'
 import { dayOf } from '../detection/behaviour/visits.ts'
 import { GUESSING, SHARED } from '../detection/behaviour/weights.ts'
@@ -84,6 +79,7 @@ export async function noticeRecords(
   await noteValues(tx, own, seen)
   const sprayed = await noteRefused(tx, own, seen)
   const reset = await noteResets(tx, own, seen)
+  await noteRenewed(tx, own, seen)
   const begun = await noteMade(tx, own, made)
   await queue(tx, own, { seen, usual, now, patienceSeconds, lookBackDays })
   await queueAt(tx, own, sprayed, now)
@@ -194,6 +190,22 @@ async function noteResets(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g ("user" text, at timestamptz, "by" text, site text)
     on conflict do nothing`.execute(tx)
   return resets
+}
+
+async function noteRenewed(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[]): Promise<void> {
+  const renewed = new Map<string, { user: string; day: number }>()
+  for (const { user, trace } of seen) {
+    const whose = renewedBy(user, trace)
+    if (whose === null) continue
+    const one = { user: cutUser(whose), day: dayOf(trace.at) }
+    renewed.set(`${one.day} ${one.user}`, one)
+  }
+  if (!renewed.size) return
+  await sql`
+    insert into renewals (organization_id, tenant_id, day, user_name)
+    select ${organizationId}::uuid, ${tenantId}::uuid, day, "user"
+    from jsonb_to_recordset(${JSON.stringify([...renewed.values()])}::jsonb) as g (day int, "user" text)
+    on conflict do nothing`.execute(tx)
 }
 
 /** Returns which accounts were made, and when. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
 import type { Person } from '../detection/behaviour/ledger.ts'
 import { countryOfNetwork, isHostingLike } from '../detection/behaviour/origin.ts'
+import { renewedBy, rollOuts } from '../detection/behaviour/renewals.ts'
 import {
   inOrder,
   madeBy,
@@ -16,7 +17,7 @@ import {
   type TenantFacts,
 } from '../detection/behaviour/tenant-facts.ts'
 import { DAY, dayOf } from '../detection/behaviour/visits.ts'
-import { COMMON_RULE, GUESSING, SHARED } from '../detection/behaviour/weights.ts'
+import { COMMON_RULE, GUESSING, ROLL_OUT, SHARED } from '../detection/behaviour/weights.ts'
 
 /** As gatherFacts would have it of everybody, as far as these people's activities ask for it. */
 export async function recallFacts(
@@ -31,8 +32,11 @@ export async function recallFacts(
   const apps = new Set<string>()
   const programs = new Set<string>()
   const countries = new Set<string>()
-  for (const { traces } of people)
-    for (const { origin, manner, particulars, at } of traces) {
+  const renewing = new Set<number>()
+  for (const { user, traces } of people)
+    for (const trace of traces) {
+      const { origin, manner, particulars, at } = trace
+      if (renewedBy(user, trace) !== null) renewing.add(dayOf(at))
       for (const { id } of particulars?.matches ?? []) rules.add(id)
       if (manner.appId !== null) apps.add(manner.appId)
       if (origin === null) continue
@@ -56,6 +60,8 @@ export async function recallFacts(
     own,
     people.map(({ user }) => user),
   )
+  for (const { at } of resets) renewing.add(dayOf(at))
+  const renewed = await readRenewed(tx, own, [...renewing])
   const { known, domains } = await readDomains(tx, own)
   const most = mostAbroad(known)
   const foreign = await readForeign(tx, own, { countries: [...countries], most })
@@ -76,6 +82,7 @@ export async function recallFacts(
     isCommonRule: id => (matched.get(id) ?? 0) > Math.max(COMMON_RULE.people, known * COMMON_RULE.share),
     peopleOfApp: appId => usingApps.get(appId) ?? 0,
     resetsOf: resetsByUser(resets),
+    isRollOut: rollOuts(renewed, known),
     pastOf: await readPasts(tx, own, people),
     domains,
     ...(await readAttacks(tx, own)),
@@ -181,6 +188,23 @@ async function readResets(tx: Tx, { organizationId, tenantId }: Own, users: stri
     site: site === '' ? null : site,
     isUsual: is_usual,
   }))
+}
+
+/** Whose second factor or password was renewed near these days, by day. */
+async function readRenewed(
+  tx: Tx,
+  { organizationId, tenantId }: Own,
+  days: number[],
+): Promise<Map<number, Set<string>>> {
+  const renewed = new Map<number, Set<string>>()
+  if (!days.length) return renewed
+  const { rows } = await sql<{ day: number; users: string[] }>`
+    select day, array_agg(user_name) as users from renewals
+    where organization_id = ${organizationId} and tenant_id = ${tenantId}
+      and day between ${Math.min(...days) - ROLL_OUT.days - 1} and ${Math.max(...days) + ROLL_OUT.days + 1}
+    group by day`.execute(tx)
+  for (const { day, users } of rows) renewed.set(day, new Set(users))
+  return renewed
 }
 
 /** From before the records that they are judged by. */

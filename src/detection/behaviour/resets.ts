@@ -2,8 +2,9 @@
 // into it, or took over the help desk.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isAmongStrangers } from './access.ts'
+import { resetBy } from './renewals.ts'
 import { sayClients, sayMinutes, sayOrigin } from './say.ts'
-import { type Reset, resetBy } from './tenant-facts.ts'
+import type { Reset } from './tenant-facts.ts'
 import type { Trace } from './trace.ts'
 import { HOUR, MINUTE } from './visits.ts'
 import { ACCESS, LOWERED, RESET } from './weights.ts'

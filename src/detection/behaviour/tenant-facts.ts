@@ -2,6 +2,7 @@
 import type { Person } from './ledger.ts'
 import type { Manner } from './manner.ts'
 import { countryOfNetwork, isHostingLike, type Origin } from './origin.ts'
+import { renewedBy, resetBy, rollOuts } from './renewals.ts'
 import type { RuleMatch, Trace } from './trace.ts'
 import { DAY, dayOf } from './visits.ts'
 import { COMMON_RULE, FOREIGN, GUESSING, SHARED } from './weights.ts'
@@ -28,6 +29,8 @@ export interface TenantFacts {
   peopleOfApp(appId: string): number
   /** When others reset the password or the second factor of a person, oldest first. */
   resetsOf(user: string): Reset[]
+  /** Whether so many got another second factor or password around that day that their company did it. */
+  isRollOut(day: number): boolean
   /** What is known of a person from before their traces; null when nothing is. */
   pastOf(user: string): Past | null
   /** Mail domains of the people: what is not among them is outside. */
@@ -73,15 +76,6 @@ export const isWrongPassword = ({ manner }: Trace): boolean =>
   manner.outcome === 'failure' &&
   (manner.errorCode === null || WRONG_PASSWORD.has(manner.errorCode))
 
-const RESETTING = new Set(['password-reset', 'mfa-method-removed', 'mfa-turned-off'])
-
-/** Whose password or second factor this resets, if it is somebody else's. */
-export function resetBy(user: string, { manner, particulars }: Trace): string | null {
-  if (particulars === null || manner.outcome !== 'success' || !RESETTING.has(manner.action)) return null
-  const { targetUser } = particulars
-  return targetUser === user ? null : targetUser
-}
-
 interface SiteUse {
   everybody: number
   people: number
@@ -99,10 +93,11 @@ interface Gathered {
   apps: Map<string, number>
   programs: Map<string, number>
   resets: Reset[]
+  renewed: Map<number, Set<string>>
 }
 
 function gatherPerson(
-  { uses, countries, refused, matched, domains, apps, programs, resets }: Gathered,
+  { uses, countries, refused, matched, domains, apps, programs, resets, renewed }: Gathered,
   { user, isGuest, traces }: Person,
 ): void {
   const domain = isGuest ? undefined : user.split('@')[1]
@@ -119,6 +114,8 @@ function gatherPerson(
       for (const match of particulars.matches) matches.add(match)
       const target = resetBy(user, trace)
       if (target !== null) resetting.push({ target, trace })
+      const whose = renewedBy(user, trace)
+      if (whose !== null) into(renewed, dayOf(trace.at), whose)
     }
     if (manner !== last?.manner) manners.add(manner)
     else if (origin === last.origin && manner.outcome === 'success' && dayOf(trace.at) === dayOf(last.at))
@@ -216,9 +213,10 @@ export function gatherFacts(people: Person[]): TenantFacts {
     apps: new Map(),
     programs: new Map(),
     resets: [],
+    renewed: new Map(),
   }
   for (const person of people) gatherPerson(gathered, person)
-  const { uses, countries, refused, matched, domains, apps, programs, resets } = gathered
+  const { uses, countries, refused, matched, domains, apps, programs, resets, renewed } = gathered
   const members = people.filter(({ isGuest }) => !isGuest)
   for (const [key, users] of refused) if (users.size < GUESSING.sprayUsers) refused.delete(key)
   return {
@@ -239,6 +237,7 @@ export function gatherFacts(people: Person[]): TenantFacts {
       (matched.get(id) ?? 0) > Math.max(COMMON_RULE.people, people.length * COMMON_RULE.share),
     peopleOfApp: appId => apps.get(appId) ?? 0,
     resetsOf: resetsByUser(resets),
+    isRollOut: rollOuts(renewed, members.length),
     pastOf: () => null,
     domains,
     attackers: new Map(),
@@ -279,7 +278,7 @@ export function resetsByUser(resets: Reset[]): TenantFacts['resetsOf'] {
   return user => byUser.get(user) ?? []
 }
 
-function into<V>(sets: Map<string, Set<V>>, key: string, value: V): void {
+function into<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
   const set = sets.get(key)
   if (set) set.add(value)
   else sets.set(key, new Set([value]))

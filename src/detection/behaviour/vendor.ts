@@ -2,7 +2,7 @@
 import type { DeedSignal } from './deeds.ts'
 import type { Trace } from './trace.ts'
 import type { Visit } from './visits.ts'
-import { VENDOR_ALERT, VENDOR_ALERT_OTHER, VENDOR_FLOOR, VENDOR_RISK } from './weights.ts'
+import { VENDOR_ALERT, VENDOR_ALERT_OTHER, VENDOR_CONFIRMED, VENDOR_FLOOR, VENDOR_RISK } from './weights.ts'
 
 export function judgeVendor({ traces, manners }: Visit): DeedSignal[] {
   const found: DeedSignal[] = []
@@ -11,7 +11,8 @@ export function judgeVendor({ traces, manners }: Visit): DeedSignal[] {
   for (const trace of traces) {
     const { action, risk, outcome } = trace.manner
     if (action === 'alert') {
-      found.push(alertSignal(trace))
+      const signal = alertSignal(trace)
+      if (signal) found.push(signal)
       continue
     }
     if (risk === null || outcome !== 'success') continue
@@ -29,11 +30,28 @@ export function judgeVendor({ traces, manners }: Visit): DeedSignal[] {
   return found
 }
 
-function alertSignal(trace: Trace): DeedSignal {
-  const kind = (trace.particulars?.detail ?? trace.particulars?.target ?? trace.manner.operation).trim()
-  const points = VENDOR_ALERT[kind.toLowerCase().replace(/[^a-z]/g, '')] ?? VENDOR_ALERT_OTHER
-  return opinion(trace, 'vendor-alert', points, `Microsoft reported: ${kind}`)
+/** What was said of it later: by an administrator, or by Microsoft itself. */
+const SAFE = /\b(confirmedSafe|dismissed|\w*Confirmed\w*Safe|\w*Dismissed\w*)\b/i
+const COMPROMISED = /\b(confirmedCompromised|\w*ConfirmedUserCompromised|\w*ConfirmedSigninCompromised)\b/i
+
+/** Null for what turned out to be nothing. */
+function alertSignal(trace: Trace): DeedSignal | null {
+  const { operation } = trace.manner
+  const said = (trace.particulars?.detail ?? trace.particulars?.target ?? operation).trim()
+  if (SAFE.test(said)) return null
+  const says = `Microsoft reported: ${said}`
+  if (COMPROMISED.test(said))
+    return { ...opinion(trace, CONFIRMED, VENDOR_CONFIRMED.points, says), floor: VENDOR_CONFIRMED.floor }
+  const points = VENDOR_ALERT[keyOf(operation)] ?? VENDOR_ALERT[keyOf(said)] ?? VENDOR_ALERT_OTHER
+  return opinion(trace, 'vendor-alert', points, says)
 }
+
+const CONFIRMED = 'confirmed-compromised'
+
+/** Whoever says so has looked back: it is of what was strange in the days before. */
+export const isConfirmation = ({ name }: DeedSignal): boolean => name === CONFIRMED
+
+const keyOf = (kind: string): string => kind.toLowerCase().replace(/[^a-z]/g, '')
 
 const opinion = ({ id, at }: Trace, name: string, weight: number, says: string): DeedSignal => ({
   name,

@@ -202,6 +202,8 @@ export const LOWERED = {
   renewedWhereVouched: 0.5,
   /** The first password, ways to pass MFA and devices of an account that was just made. */
   ofNewAccount: 0.5,
+  /** What everybody does whose company gives out new phones or asks for a second factor from now on. */
+  rollOut: 0.4,
   /** Odd ways to sign in from where people sit, in a country the person knows. */
   flowNearby: { deviceCode: 0.6, authenticationTransfer: 0.6, ropc: 0.85, legacy: 0.85 },
   declaredTravel: 0.3,
@@ -228,6 +230,9 @@ export const SHARED = {
   people: { users: 3, days: 3 },
   hosting: { users: 5, days: 5 },
 }
+
+/** So many people, and this share of all, whose second factors or passwords are renewed within so many days of one. */
+export const ROLL_OUT = { people: 6, share: 0.1, days: 5 }
 
 /** A country where so few, of so many, have been used from is nobody's: for who is still being learnt, others tell. */
 export const FOREIGN = { people: 10, most: 2, share: 0.02 }
@@ -361,6 +366,7 @@ export const SPREE = {
   floor: 0.5,
   deeds: [
     'audit-off',
+    'app-backdoor',
     'app-credential-added',
     'account-removed',
     'consent-granted',
@@ -435,6 +441,8 @@ export const VENDOR_ALERT: Record<string, number> = {
   newcountry: 10,
 }
 export const VENDOR_ALERT_OTHER = 15
+/** An administrator, or Microsoft, has looked into it and says that the account was taken over. */
+export const VENDOR_CONFIRMED = { points: 100, floor: 0.6, days: 14 }
 
 /** How attackers' visits are held together, and kept apart. */
 export const JOIN = {

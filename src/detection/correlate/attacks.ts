@@ -5,8 +5,9 @@ import { isLettingIn } from '../behaviour/flows.ts'
 import { isOwnMachine, ofMachine } from '../behaviour/machines.ts'
 import type { Trace } from '../behaviour/trace.ts'
 import { byTime, isSignIn } from '../behaviour/trace.ts'
+import { isConfirmation } from '../behaviour/vendor.ts'
 import { DAY, MINUTE, type Visit } from '../behaviour/visits.ts'
-import { ENOUGH, JOIN } from '../behaviour/weights.ts'
+import { ENOUGH, JOIN, VENDOR_CONFIRMED } from '../behaviour/weights.ts'
 import type { Attack } from './incident.ts'
 import { isSuspect, joinVisits } from './join.ts'
 import type { Judged } from './visitor.ts'
@@ -86,9 +87,22 @@ function withLooseDeeds(group: Judged[], groups: Judged[][], judged: Judged[]): 
   const loose = judged
     .filter(one => !members.has(one))
     .flatMap(one =>
-      one.deeds.filter(deed => (isPlaceless(one) && isTheirs(one, deed)) || invited.has(deed.eventId)),
+      one.deeds.filter(
+        deed =>
+          (isPlaceless(one) && isTheirs(one, deed)) ||
+          invited.has(deed.eventId) ||
+          (isConfirmation(deed) && isLastBefore(group, groups, deed.at)),
+      ),
     )
   return { group, loose }
+}
+
+/** Whether it is the last that somebody who looked back at that time has seen. */
+function isLastBefore(group: Judged[], groups: Judged[][], at: number): boolean {
+  const endOf = (each: Judged[]) =>
+    Math.max(...each.flatMap(({ visit: { first, last } }) => (first <= at ? [Math.min(last, at)] : [])))
+  const end = endOf(group)
+  return at - end <= VENDOR_CONFIRMED.days * DAY && groups.every(other => endOf(other) <= end)
 }
 
 const usesClient = (group: Judged[], client: string): boolean =>

@@ -44,8 +44,10 @@ import { judgeVendor } from '../behaviour/vendor.ts'
 import type { Visit } from '../behaviour/visits.ts'
 import { judgeVolume, type Norm, usualVolumes } from '../behaviour/volume.ts'
 import { ACCESS, type DeedName, LOWERED } from '../behaviour/weights.ts'
+import type { Signal } from '../signal.ts'
+import { lowerRollOut } from './roll-out.ts'
 import { disownStrangers, isMoved, NOT_OWN, suspectCompany } from './strangers.ts'
-import { lowerVouched } from './vouch.ts'
+import { besideMachines, lowerVouched } from './vouch.ts'
 import { diminished } from './weigh.ts'
 
 export interface Judged extends Access {
@@ -119,6 +121,7 @@ export function judgeVisits(
   disownStrangers(judged)
   lowerVouched(judged)
   addWhatOthersTell(judged, { traces, consents }, around)
+  lowerRollOut(judged, around.facts)
   for (const one of judged) {
     one.strangeness = diminished(one.signals)
     // A new address in a known network was taken for the person's; what else was found says otherwise.
@@ -170,6 +173,7 @@ function addWhatOthersTell(
     else sessions.set(session, [one])
   }
   const areMixed = mixedSessions(sessions)
+  const beside = besideMachines(judged)
   const failures = failuresOf(traces)
   const travels = judgeTravel(judged)
   const returns = judgeReturns(judged, facts)
@@ -215,8 +219,10 @@ function addWhatOthersTell(
       one.signals = one.signals.filter(({ name }) => name !== 'phishing-proxy')
     if (relay && !isOwners(one, sessions)) one.signals.push(relay)
     // What an application was let in with goes on in its owner's session.
-    if (visit.session !== null && consented.length === 0)
-      one.signals.push(...judgeSession(one, sessions.get(visit.session)!, areMixed(visit.session)))
+    if (visit.session !== null && consented.length === 0) {
+      const ofSession = judgeSession(one, sessions.get(visit.session)!, areMixed(visit.session))
+      one.signals.push(...(beside.has(one) ? ofSession.map(asBeside) : ofSession))
+    }
     if (failures.wrongPasswords.length + failures.inVain.length > 0 || one.isOwnNetwork === false)
       one.signals.push(
         ...judgeGuessing(one, failures, { facts, resets: changes, isOwnersSession: isOwners(one, sessions) }),
@@ -259,6 +265,8 @@ function addWhatOthersTell(
       )
   }
 }
+
+const asBeside = (signal: Signal): Signal => ({ ...signal, weight: signal.weight * LOWERED.vouched })
 
 const isOwners = ({ visit }: Judged, sessions: ReadonlyMap<string, Judged[]>): boolean =>
   visit.session !== null &&

@@ -79,6 +79,29 @@ export function lowerVouched(judged: Visitor[]): void {
 const placesOf = ({ visit }: Access): string[] =>
   [...visit.addresses].map(address => `${address} ${visit.day}`)
 
+/**
+ * Visits to the very line where a machine of the person's is at work on that day in another session: whoever stole a session
+ * is somewhere else.
+ */
+export function besideMachines(judged: Access[]): ReadonlySet<Access> {
+  const sessions = new Map<string, Set<string | null>>()
+  const isOnLine = ({ visit }: Access) => visit.origin !== null && isLine(visit.origin)
+  for (const one of judged)
+    if (one.hasOwnDevice && isOnLine(one))
+      for (const place of placesOf(one))
+        sessions.set(place, (sessions.get(place) ?? new Set()).add(one.visit.session))
+  return new Set(
+    judged.filter(
+      one =>
+        !one.hasOwnDevice &&
+        isOnLine(one) &&
+        placesOf(one).some(place =>
+          [...(sessions.get(place) ?? [])].some(each => each !== one.visit.session),
+        ),
+    ),
+  )
+}
+
 /** The person's own machines at strange places. One that speaks two protocols is at two addresses of one network. */
 function ownMachines(judged: Visitor[]): Visitor[] {
   const machines = new Map<string, { visits: Visitor[]; programs: Set<string> }>()

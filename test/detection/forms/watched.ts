@@ -22,6 +22,7 @@ export async function watched(service?: Service, settings: Partial<JudgeSettings
   const judge = await node(on, settings)
   return {
     service: on,
+    organization,
     async take(...records: Told[]) {
       await store(on, organization, tenant, records)
       await judge(organization.id, tenant.id)
