@@ -43,6 +43,18 @@ it.each<[string, Activity[]]>([
   ['others change their passwords', renewing(COLLEAGUES, T - 2 * DAY, 'password-changed')],
 ])('but for all that when %s', (_name, others) => expect(users(comesIn('neighbour'), others)).toEqual([ANA]))
 
+it('whoever gets nothing new is judged as ever', () => {
+  const alone = { session: 'new', client: 'Firefox on Windows', mfa: 'none' as const }
+  const forwarding = [
+    act(T + 10 * MINUTE, 'neighbour', alone),
+    deed(T + 20 * MINUTE, 'neighbour', 'inbox-rule-set', { ...alone, rule: HIDING }),
+  ]
+  const certainty = (...stories: Activity[][]) =>
+    judge(people, forwarding, ...stories).map(({ confidence }) => confidence)
+  expect(certainty()).toHaveLength(1)
+  expect(certainty(renewing(COLLEAGUES, T - 2 * DAY))).toEqual(certainty())
+})
+
 it('nobody hides in it who comes from where hardly anybody works, or does more than that', () => {
   const others = renewing(COLLEAGUES, T - 2 * DAY)
   expect(users(comesIn('hetzner'), others)).toEqual([ANA])

@@ -232,7 +232,7 @@ export const SHARED = {
 }
 
 /** So many people, and this share of all, whose second factors or passwords are renewed within so many days of one. */
-export const ROLL_OUT = { people: 6, share: 0.1, days: 5 }
+export const ROLL_OUT = { people: 6, share: 0.2, days: 5 }
 
 /** A country where so few, of so many, have been used from is nobody's: for who is still being learnt, others tell. */
 export const FOREIGN = { people: 10, most: 2, share: 0.02 }

@@ -13,15 +13,21 @@ const DEEDS: ReadonlySet<string> = new Set<DeedName>([
 ])
 const SIGNALS: ReadonlySet<string> = new Set(['after-reset', 'after-own-reset', 'single-factor'])
 
-/** Not where hardly anybody works: there, a roll-out is what an attacker hides in. */
-export function lowerRollOut(
-  judged: Array<Access & { deeds: DeedSignal[] }>,
-  { isRollOut }: TenantFacts,
-): void {
+type Visitor = Access & { deeds: DeedSignal[] }
+
+/**
+ * Of whoever gets something new on that day or the day before or after, but not where hardly anybody works: there, a roll-out
+ * is what an attacker hides in.
+ */
+export function lowerRollOut(judged: Visitor[], { isRollOut }: TenantFacts): void {
+  const days = new Set<number>()
+  for (const { visit, deeds } of judged)
+    if (deeds.some(isOfRollOut))
+      for (let near = visit.day - 1; near <= visit.day + 1; near++) if (isRollOut(near)) days.add(near)
+  if (days.size === 0) return
   for (const one of judged) {
     const { visit, signals, deeds } = one
-    if (!deeds.some(isOfRollOut) && !signals.some(({ name }) => SIGNALS.has(name))) continue
-    if (!isRollOut(visit.day) || isHostingLike(visit.origin)) continue
+    if (!days.has(visit.day) || isHostingLike(visit.origin)) continue
     if (signals.some(({ name }) => name === 'unfamiliar-country')) continue
     one.deeds = deeds.map(deed =>
       isOfRollOut(deed) ? { ...deed, weight: deed.weight * LOWERED.rollOut } : deed,
