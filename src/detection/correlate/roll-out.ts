@@ -3,14 +3,9 @@ import type { Access } from '../behaviour/access.ts'
 import type { DeedSignal } from '../behaviour/deeds.ts'
 import { isHostingLike } from '../behaviour/origin.ts'
 import type { TenantFacts } from '../behaviour/tenant-facts.ts'
-import { type DeedName, LOWERED } from '../behaviour/weights.ts'
+import { LOWERED } from '../behaviour/weights.ts'
+import { isRenewal } from './vouch.ts'
 
-const DEEDS: ReadonlySet<string> = new Set<DeedName>([
-  'mfa-method-added',
-  'mfa-weakened',
-  'password-changed',
-  'credentials-replaced',
-])
 const SIGNALS: ReadonlySet<string> = new Set(['after-reset', 'after-own-reset', 'single-factor'])
 
 type Visitor = Access & { deeds: DeedSignal[] }
@@ -22,7 +17,7 @@ type Visitor = Access & { deeds: DeedSignal[] }
 export function lowerRollOut(judged: Visitor[], { isRollOut }: TenantFacts): void {
   const days = new Set<number>()
   for (const { visit, deeds } of judged)
-    if (deeds.some(isOfRollOut))
+    if (deeds.some(isRenewal))
       for (let near = visit.day - 1; near <= visit.day + 1; near++) if (isRollOut(near)) days.add(near)
   if (days.size === 0) return
   for (const one of judged) {
@@ -30,12 +25,10 @@ export function lowerRollOut(judged: Visitor[], { isRollOut }: TenantFacts): voi
     if (!days.has(visit.day) || isHostingLike(visit.origin)) continue
     if (signals.some(({ name }) => name === 'unfamiliar-country')) continue
     one.deeds = deeds.map(deed =>
-      isOfRollOut(deed) ? { ...deed, weight: deed.weight * LOWERED.rollOut } : deed,
+      isRenewal(deed) ? { ...deed, weight: deed.weight * LOWERED.rollOut } : deed,
     )
     one.signals = signals.map(signal =>
       SIGNALS.has(signal.name) ? { ...signal, weight: signal.weight * LOWERED.rollOut } : signal,
     )
   }
 }
-
-const isOfRollOut = ({ name }: { name: string }): boolean => DEEDS.has(name)

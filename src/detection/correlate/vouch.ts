@@ -33,6 +33,8 @@ const OF_RENEWAL: ReadonlySet<string> = new Set<DeedName>([
   'credentials-replaced',
 ])
 
+export const isRenewal = ({ name }: DeedSignal): boolean => OF_RENEWAL.has(name)
+
 /** Lowers what is said of places that are vouched for. */
 export function lowerVouched(judged: Visitor[]): void {
   if (!judged.some(({ isOwnNetwork }) => isOwnNetwork === false)) return
@@ -64,7 +66,7 @@ export function lowerVouched(judged: Visitor[]): void {
       : Math.max(...placesOf(one).map(place => vouched.get(place) ?? 1))
     if (factor === 1) continue
     one.deeds = one.deeds.map(deed =>
-      OF_RENEWAL.has(deed.name) ? { ...deed, weight: deed.weight * LOWERED.renewedWhereVouched } : deed,
+      isRenewal(deed) ? { ...deed, weight: deed.weight * LOWERED.renewedWhereVouched } : deed,
     )
     if (hasOwnDevice || visit.hasKnownDevice) continue
     one.isVouched = true
