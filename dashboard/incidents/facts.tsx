@@ -64,6 +64,14 @@ export function IncidentFacts({ incident }: { incident: Incident }) {
       <Fact name="Severity">
         <SeverityBadge severity={incident.severity} />
       </Fact>
+      {incident.attack && (
+        <Fact name="Confidence">
+          {Math.round(incident.attack.confidence * 100)} %{' '}
+          <Text span inherit c="dimmed">
+            (the weight of the evidence; 67 % is just enough)
+          </Text>
+        </Fact>
+      )}
       <Fact name="Occurred">
         <Moment at={incident.occurredAt} />
       </Fact>

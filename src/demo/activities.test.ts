@@ -59,4 +59,19 @@ describe('the timeline of an incident', () => {
             ipAddress: address,
           })
   })
+
+  test('comes with reasons, what was done among them, and with the way of the record that settled it', () => {
+    for (const { incident, told } of all) {
+      const { facts, settled } = told
+      const acts = told.activities.filter(({ actor }) => actor === 'attacker')
+      expect(new Set(facts.why).size).toBe(facts.why.length)
+      expect(facts.why.join()).toContain(incident.attack.origin.network)
+      for (const { kind, title, at } of acts)
+        if (kind !== 'sign-in' && at <= incident.createdAt) expect(facts.why).toContain(title)
+      expect(facts.lastSeenAt).toEqual(acts.at(-1)!.at)
+      expect(acts.map(({ at }) => at)).toContainEqual(settled.at)
+      const way = [settled.at, settled.publishedAt!, settled.storedAt, incident.createdAt].map(Number)
+      expect(way).toEqual(way.toSorted((a, b) => a - b))
+    }
+  })
 })

@@ -2,6 +2,7 @@
 // the same for the same incident.
 import type { NewActivity } from '../incidents/activity.ts'
 import { type Act, type Scene, signInAct } from './acts.ts'
+import { type Known, knownOf } from './attack-facts.ts'
 import { plotOf } from './deeds.ts'
 import type { StoryIncident } from './incidents.ts'
 import { type Origin, usualOrigins } from './places.ts'
@@ -35,7 +36,7 @@ const FOREIGN: Client[] = [
   { name: 'A script (axios)', system: '', browser: 'axios/1.8', isManaged: false },
 ]
 
-export interface Told {
+export interface Told extends Known {
   summary: string
   activities: NewActivity[]
 }
@@ -61,13 +62,10 @@ export function activitiesOf(incident: StoryIncident, account: Account, { now }:
     ...theAttack(scene, incident, now),
     ...theAnswer(random, account, incident),
   ]
-  return {
-    summary: summaryOf(scene),
-    activities: activities
-      .filter(({ at }) => at <= now)
-      .map(activity => ({ id: random.uuid(), ...activity }))
-      .sort((a, b) => a.at.getTime() - b.at.getTime()),
-  }
+    .filter(({ at }) => at <= now)
+    .map(activity => ({ id: random.uuid(), ...activity }))
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+  return { summary: summaryOf(scene), activities, ...knownOf(scene, activities, incident) }
 }
 
 function ordinaryDays(

@@ -16,14 +16,14 @@ const RESET = 'Password reset, authentication methods checked with the user, sig
 const KINDS = {
   'stolen session': {
     title: 'Session stolen through a look-alike sign-in page',
-    severity: 'critical',
+    severity: 'high',
     finding:
       'A session begun at the office went on from {address} in {place} on a device never seen before: a stolen session.',
     remedies: ['Inbox rule removed, password reset, sign-in allowed again.', RESET],
   },
   'new authenticator': {
     title: 'Attacker added their own authenticator',
-    severity: 'critical',
+    severity: 'high',
     finding:
       'Sign-in from {address} in {place}, {minutes} minutes after one from home; a new authenticator was added at once.',
     remedies: ['The added authenticator removed, password reset, sign-in allowed again.'],

@@ -7,8 +7,8 @@ import { deleteUsers } from '../directory/delete.ts'
 import { saveLicences } from '../directory/licences.ts'
 import { saveUsers } from '../directory/save.ts'
 import { recordActivities } from '../incidents/activity.ts'
+import { recordAttack } from '../incidents/attack.ts'
 import { moveIncident } from '../incidents/move.ts'
-import { recordIncident } from '../incidents/record.ts'
 import { createOrganization } from '../organizations/create.ts'
 import { offboardTenant } from '../tenants/offboard.ts'
 import { onboardTenant } from '../tenants/onboard.ts'
@@ -101,16 +101,12 @@ function timeline(organizationId: string, tenants: StoryTenant[], told: Map<stri
         {
           at: createdAt,
           act: async (tx: Tx) => {
-            await recordIncident(
-              tx,
-              organizationId,
-              {
-                ...{ id, tenantId: tenant.id, userId, occurredAt, isLive },
-                ...{ title: attack.title, severity: attack.severity, reason: attack.reason },
-                summary: told.get(id)!.summary,
-              },
-              createdAt,
-            )
+            const { summary, facts, settled } = told.get(id)!
+            const incident = {
+              ...{ id, tenantId: tenant.id, userId, occurredAt, isLive, summary },
+              ...{ title: attack.title, severity: attack.severity, reason: attack.reason },
+            }
+            await recordAttack(tx, organizationId, { incident, facts, settled }, createdAt)
           },
         },
         ...steps.map(({ at, ...step }) => ({

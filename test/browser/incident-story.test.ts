@@ -136,7 +136,9 @@ test('names addresses, sessions and when the attacker was last seen, within its 
   await expect(card).toContainText(ADDRESSES[4]!)
   await expect(card.getByText(SESSION)).toBeVisible()
   await expect(card).toContainText('also the owner’s')
-  await expect(page.getByRole('region', { name: 'Incident', exact: true })).toContainText('Last seen')
+  const incident = page.getByRole('region', { name: 'Incident', exact: true })
+  await expect(incident).toContainText('Last seen')
+  await expect(incident).toContainText('90 % (the weight of the evidence')
   for (const width of [1024, 1100, 1200, 1320, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     const sticksOut = `[...document.querySelectorAll('dd, .mantine-Paper-root li')]
