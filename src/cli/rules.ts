@@ -95,7 +95,9 @@ async function load(paths: string[], placeholdersFile: string | undefined): Prom
 }
 
 function reportRefused({ results, rules: usable }: LoadedRules) {
-  for (const { ok, file, line, rule, error } of results)
+  for (const { ok, file, line, rule, error, warning } of results) {
     if (!ok) process.stderr.write(`${file}:${line}: ${rule === null ? '' : `${rule}: `}refused: ${error}\n`)
+    else if (warning) process.stderr.write(`${file}: ${rule}: ${warning}.\n`)
+  }
   if (!usable.length) throw new OperatorError('No rule is left that could be tried.')
 }

@@ -267,8 +267,19 @@ describe('filters', () => {
     ])
   })
 
+  test('one for several rules counts for those that are there, and says which is not', () => {
+    expect(kept(filter('[nobody, a]', 'not selection'))).toEqual(['x', 'y', 'b'])
+    const { results } = load(rule('a'), filter('[nobody, a]', 'not selection'))
+    expect(results.map(({ warning }) => warning)).toEqual([
+      undefined,
+      'it refers to nobody, and no rule has that id or name: it counts for its other rules',
+    ])
+  })
+
   test.each([
+    [/no rule has that id or name/, filter('[nobody, neither]', 'not selection')],
     [/no rule has that id or name/, filter('[nobody]', 'not selection')],
+    [/is a correlation/, filter('[a, c]', 'not selection')],
     [/is a correlation/, filter('[c]', 'not selection')],
     [/logsource/, filter('[a]', 'not selection').replace(/logsource.*\n/, '')],
     [/no `rules`/, filter('[a]', 'not selection').replace(/ {2}rules.*\n/, '')],

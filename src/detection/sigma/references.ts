@@ -15,6 +15,8 @@ export interface LoadResult {
   ok: boolean
   error?: string
   line?: number
+  /** What its author should know although it can be used. */
+  warning?: string
 }
 
 /** A document that could be read, before it is known whether what it refers to is there. */
@@ -172,19 +174,26 @@ export function createReferences() {
     return linked
   }
 
+  /** A filter for many rules is used where only some of them are: those it names would alarm without it. */
   function targetsOf(document: ReadDocument & { kind: 'filter' }): SigmaRule[] | null {
     const targets: SigmaRule[] = []
+    const absent: string[] = []
     for (const reference of document.read.refersTo as string[]) {
       const found = byName.get(folded(reference))
-      if (found?.kind !== 'rule') {
-        const what = found
-          ? `${reference}, which is a ${found.kind}: filters are for rules`
-          : missing(reference)
+      if (found?.kind === 'rule') targets.push(found.read)
+      else if (!found) absent.push(reference)
+      else {
+        const what = `${reference}, which is a ${found.kind}: filters are for rules`
         drop(document, `it refers to ${what}`, 'filter', 'rules')
         return null
       }
-      targets.push(found.read)
     }
+    if (!targets.length) {
+      drop(document, `it refers to ${missing(absent[0]!)}`, 'filter', 'rules')
+      return null
+    }
+    if (absent.length)
+      document.result.warning = `it refers to ${absent.map(missing).join('; ')}: it counts for its other rules`
     return targets
   }
 

@@ -173,7 +173,7 @@ describe('numeric modifiers', () => {
     expect(selects(`Field|${modifier}: 10`, { Field: String(value) })).toBe(expected)
   })
   test('what is no number is neither less nor more', () => {
-    for (const Field of ['abc', '', null, true, undefined]) {
+    for (const Field of ['abc', '', '0x10', 'Infinity', '1_000', null, true, undefined]) {
       expect(selects('Field|lt: 10', { Field })).toBe(false)
       expect(selects('Field|gte: 0', { Field })).toBe(false)
     }

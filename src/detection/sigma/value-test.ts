@@ -100,9 +100,10 @@ const references = {
   endswith: (a: string, b: string) => a.endsWith(b),
 }
 
+/** As logs write numbers into text. 0x10 is rather an error's code, and Infinity a word. */
+const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i
+
 function toNumber(value: unknown): number | null {
   if (typeof value === 'number') return value
-  if (typeof value !== 'string' || value.trim() === '') return null
-  const number = Number(value)
-  return Number.isNaN(number) ? null : number
+  return typeof value === 'string' && NUMBER.test(value) ? Number(value) : null
 }
