@@ -10,8 +10,7 @@ export async function checkRules({ results, rules }: LoadedRules, format: 'text'
   let file: string | null = null
   for (const result of results) {
     const { rule, ok, error, line, title, kind } = result
-    const warning =
-      ok && kind === 'rule' ? warnings.get(`${result.file}\n${rule}`) : (result.warning ?? null)
+    const warning = ok && kind === 'rule' ? warnings.get(`${result.file}\n${rule}`) : (result.warning ?? null)
     if (warning) process.stderr.write(`${result.file}: ${rule}: ${warning}.\n`)
     if (format === 'ndjson') {
       const why = ok ? {} : { error: `line ${line}: ${error}` }
