@@ -10,10 +10,10 @@ const FROM = '2026-02-02'
 /** How many companies are attacked in every way: SEEDS=40 for more. */
 const SEEDS = Number(process.env.SEEDS ?? 2)
 /**
- * In two companies every account. Of many attacks some leave nothing that a person might not have left: a stolen session used
- * quietly, with its owner's own kind of client, from a VPN or from a line in the neighbourhood.
+ * Whoever does more than read is always found, and in two companies whoever reads too. In many there are some who leave nothing
+ * that the owner might not have left: a session used with its owner's own kind of client, from a VPN or a line nearby.
  */
-const LEAST_FOUND = SEEDS > 2 ? 0.98 : 1
+const LEAST_QUIET_FOUND = SEEDS > 2 ? 0.95 : 1
 
 const orders = attackKinds.map((kind, place) => ({
   kind,
@@ -24,7 +24,8 @@ const PEOPLE = 60
 const DAYS = 24
 const seeds = Array.from({ length: SEEDS }, (_, index) => index + 12)
 let victims = 0
-const missed: string[] = []
+let quiet = 0
+const missedQuiet: string[] = []
 const invented: string[] = []
 
 test.each(seeds)('attacks on company %i', { timeout: 300_000 }, async seed => {
@@ -38,15 +39,18 @@ test.each(seeds)('attacks on company %i', { timeout: 300_000 }, async seed => {
   })
   const comparison = compareWithTruth(verdict)
   expect(new Set(verdict.truths.map(({ kind }) => kind))).toEqual(new Set(attackKinds))
+  expect(comparison.missed).toEqual([])
   expect(comparison.misdated).toEqual([])
   expect(comparison.several).toEqual([])
   victims += comparison.victims
-  for (const what of comparison.missed) missed.push(`company ${seed}: ${what}`)
+  quiet += comparison.quiet
+  for (const what of comparison.missedQuiet) missedQuiet.push(`company ${seed}: ${what}`)
   for (const what of comparison.invented) invented.push(`company ${seed}: ${what}`)
 })
 
-test('hardly an attack is missed, and none is invented', () => {
+test('hardly anybody who only reads is missed, and no attack is invented', () => {
   expect(invented.slice(Math.ceil((SEEDS * PEOPLE * DAYS) / 30 / 1000) - 1)).toEqual([])
   expect(victims).toBeGreaterThan(SEEDS * attackKinds.length)
-  expect(missed.slice(Math.floor(victims * (1 - LEAST_FOUND)))).toEqual([])
+  expect(quiet).toBeGreaterThan(SEEDS)
+  expect(missedQuiet.slice(Math.floor(quiet * (1 - LEAST_QUIET_FOUND)))).toEqual([])
 })

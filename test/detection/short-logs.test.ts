@@ -18,7 +18,9 @@ test.each([41, 42, 43, 44])('an old mail protocol, company %i', async seed => {
   expect(verdict.records).toBeGreaterThan(100)
   expect(compareWithTruth(verdict)).toEqual({
     victims: 1,
+    quiet: 1,
     missed: [],
+    missedQuiet: [],
     misdated: [],
     several: [],
     invented: [],

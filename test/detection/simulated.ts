@@ -57,8 +57,11 @@ export async function judgeSimulated({
 
 export interface Comparison {
   victims: number
-  /** Accounts that were broken into, and no incident says so. */
+  /** Of the victims, those in whose account nothing was done that its owner might not have done elsewhere. */
+  quiet: number
+  /** Accounts that were broken into, and no incident says so; the quiet ones apart. */
   missed: string[]
+  missedQuiet: string[]
   /** Found, but with another beginning than the attacker's first moment inside. */
   misdated: string[]
   /** More than one incident for one attack. */
@@ -72,19 +75,29 @@ const CLOCK = 1000
 
 /** Each account that an attack opened must have one incident, which begins when the attacker was first inside. */
 export function compareWithTruth({ incidents, truths }: Verdict): Comparison {
-  const comparison: Comparison = { victims: 0, missed: [], misdated: [], several: [], invented: [] }
+  const comparison: Comparison = {
+    victims: 0,
+    quiet: 0,
+    missed: [],
+    missedQuiet: [],
+    misdated: [],
+    several: [],
+    invented: [],
+  }
   const real = new Set<Incident>()
   for (const truth of truths)
     for (const name of truth.users) {
       const user = name.toLowerCase()
       const what = `${truth.kind} ${user}`
+      const isQuiet = truth.quietUsers.includes(name)
       comparison.victims++
+      if (isQuiet) comparison.quiet++
       const found = incidents.filter(
         incident =>
           incident.user === user && incident.addresses.some(address => truth.addresses.includes(address)),
       )
       for (const incident of found) real.add(incident)
-      if (found.length === 0) comparison.missed.push(what)
+      if (found.length === 0) (isQuiet ? comparison.missedQuiet : comparison.missed).push(what)
       if (found.length > 1) comparison.several.push(what)
       // One account can be opened twice within days: then the incident is the first one's.
       const beginnings = truths.flatMap(({ insideByUser }) => insideByUser[name] ?? [])

@@ -44,6 +44,16 @@ function isInside(act: Act): boolean {
   return act.what !== 'sign-in' || act.error === 0
 }
 
+const FEW_FILES = 100
+
+/** Nothing that the owner might not have done somewhere else. */
+function isQuiet(acts: Act[]): boolean {
+  return (
+    acts.every(({ what }) => what === 'sign-in' || what === 'mail-read' || what === 'file') &&
+    acts.filter(({ what }) => what === 'file').length < FEW_FILES
+  )
+}
+
 function truthOf(company: Company, kind: AttackKind, plot: Plot, acts: Act[]): AttackTruth {
   const insideByUser: Record<string, number> = {}
   for (const act of acts) if (isInside(act)) insideByUser[act.who.upn] ??= act.at
@@ -55,13 +65,15 @@ function truthOf(company: Company, kind: AttackKind, plot: Plot, acts: Act[]): A
   for (const act of acts) writeRecords(company, act, out)
   const attackers = acts.filter(act => !plot.ownAddresses.has(act.from.address))
   const sessions = attackers.filter(isInside).map(act => act.from.session)
+  const users = [victim, ...Object.keys(insideByUser).filter(upn => upn !== victim)]
   return {
     kind,
-    users: [victim, ...Object.keys(insideByUser).filter(upn => upn !== victim)],
+    users,
     firstActAt: acts[0]!.at,
     lastActAt: acts[acts.length - 1]!.at,
     firstActByUser,
     insideByUser,
+    quietUsers: users.filter(upn => isQuiet(acts.filter(act => act.who.upn === upn))),
     addresses: [...new Set(attackers.map(act => act.from.address))],
     sessions: [...new Set(sessions)].filter(session => session !== ''),
     recordIds: [...new Set(out.map(each => each.id))],

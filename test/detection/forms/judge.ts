@@ -48,7 +48,7 @@ async function* inPieces(content: string) {
 
 export interface Story {
   logs: Logs
-  compare(incidents: Incident[]): Omit<Comparison, 'victims'>
+  compare(incidents: Incident[]): Omit<Comparison, 'victims' | 'quiet'>
 }
 
 const KINDS = [
@@ -93,7 +93,7 @@ export async function tellStory({
   return {
     logs,
     compare(incidents) {
-      const { victims: _, ...comparison } = compareWithTruth({ incidents, truths, records: 0 })
+      const { victims: _, quiet: __, ...comparison } = compareWithTruth({ incidents, truths, records: 0 })
       return comparison
     },
   }
