@@ -42,7 +42,7 @@ export interface AttackTruth {
   firstActByUser: Record<string, number>
   /** When the attacker was first inside each account, by user principal name: after the last failed try. */
   insideByUser: Record<string, number>
-  /** Those in whose account nothing was done but to sign in, read mail and take fewer than a hundred files. */
+  /** Those in whose account nothing was done but to sign in, read mail and take fewer than two hundred files. */
   quietUsers: string[]
   /** The attacker's own addresses, not those of victims who typed or clicked something themselves. */
   addresses: string[]

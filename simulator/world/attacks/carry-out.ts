@@ -44,7 +44,7 @@ function isInside(act: Act): boolean {
   return act.what !== 'sign-in' || act.error === 0
 }
 
-const FEW_FILES = 100
+const FEW_FILES = 200
 
 /** Nothing that the owner might not have done somewhere else. */
 function isQuiet(acts: Act[]): boolean {
