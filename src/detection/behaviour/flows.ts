@@ -43,8 +43,11 @@ export function flowSignals(
     const isFar = isHostingLike(origin) || !knows.knows(`country ${origin.country}`)
     const isProgram = odd.manner.flow === 'ropc' || odd.manner.flow === 'legacy'
     const isLetIn = odd.manner.flow === 'deviceCode' && isByOwnMachine(access, odd)
+    // Machines that are built and run in Microsoft's cloud are let in this way every day.
     const isDevelopers =
-      odd.manner.flow === 'deviceCode' && isOfTools(visit) && (!isFar || isOfCommonTools(visit, facts))
+      odd.manner.flow === 'deviceCode' &&
+      isOfTools(visit) &&
+      (!isFar || origin.kind === 'microsoft' || isOfCommonTools(visit, facts))
     const points =
       (isDevelopers
         ? ACCESS.deviceCode.ofTools

@@ -52,7 +52,9 @@ export function judgeSession(judged: Access, session: Access[], mixed: ReadonlyS
       other.visit.first <= visit.first &&
       ((!isOwnLine && isLettingIn(other)) || isRedeemedElsewhere(access, other)),
   )
-  if (letIn && (visit.first - letIn.visit.last <= DAY || !access.knowsClients))
+  // The browser in which the code was entered goes on where its owner takes the machine.
+  const isOwners = access.hasOwnDevice && access.knowsClients
+  if (letIn && !isOwners && (visit.first - letIn.visit.last <= DAY || !access.knowsClients))
     signals.push(
       accessSignal(
         'device-code-session-elsewhere',

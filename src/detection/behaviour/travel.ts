@@ -4,6 +4,7 @@ import { type Access, accessSignal } from './access.ts'
 import { judgeFarCountries, judgeManyCountries, judgeManyLines } from './countries.ts'
 import { distance, isMisplaced, isPlace, isTooFast } from './distance.ts'
 import { isOwnMachine } from './machines.ts'
+import { isPhone, systemOf } from './manner.ts'
 import { judgeReturnTrips } from './return-trips.ts'
 import { sayMinutes, sayOrigin } from './say.ts'
 import { isByHand, type Trace } from './trace.ts'
@@ -50,8 +51,11 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
         'T1078.004',
         ACCESS.impossibleTravel[where] *
           (strange.access.isTrusted ? LOWERED.trustedNetwork : 1) *
-          // Their laptop is where they are; what else seems to be at home comes through their company's gateway.
-          (isOwnMachine(strange.access) ? LOWERED.ownDevice : 1) *
+          // Their laptop is where they are; what else seems to be at home comes through their company's gateway, and what
+          // their phone does abroad through its network at home.
+          (isOwnMachine(strange.access) || (isOwnComputer(strange) && isPhones(strange === from ? to : from))
+            ? LOWERED.ownDevice
+            : 1) *
           (strange.access.knowledge === 'none' ? LEARNING.oddFactor : 1),
         strange.trace,
         `Signed in at ${sayOrigin(from.trace.origin!, to.trace.origin!)} and ${sayMinutes(hours * 60)} later at ${sayOrigin(to.trace.origin!, from.trace.origin!)}, ${Math.round(kilometres)} km away`,
@@ -65,6 +69,14 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
 function strangerOf(from: Stop, to: Stop): Stop {
   if (to.access.isOwnNetwork !== false) return from
   return from.access.isOwnNetwork === false && to.access.hasOwnDevice && !from.access.hasOwnDevice ? from : to
+}
+
+const isOwnComputer = ({ access, trace }: Stop): boolean =>
+  access.hasOwnDevice && access.knowsClients && trace.manner.deviceId !== null
+
+function isPhones({ trace }: Stop): boolean {
+  const system = systemOf(trace.manner.client ?? '')
+  return system !== null && isPhone(system)
 }
 
 /** Lists of addresses seldom mistake the country, and often the town. */

@@ -44,6 +44,7 @@ export function lowerVouched(judged: Visitor[]): void {
   }
   const machines = ownMachines(judged)
   for (const one of machines) vouch(one, LOWERED.vouched)
+  const ofMachines = new Set(vouched.keys())
   const daysHere = machineDays(machines, judged)
   const lines = newLines(judged)
   for (const one of managedMachines(judged)) vouch(one, LOWERED.managedDevice)
@@ -68,7 +69,8 @@ export function lowerVouched(judged: Visitor[]): void {
     one.deeds = one.deeds.map(deed =>
       isRenewal(deed) ? { ...deed, weight: deed.weight * LOWERED.renewedWhereVouched } : deed,
     )
-    if (hasOwnDevice || visit.hasKnownDevice) continue
+    if (hasOwnDevice || (visit.hasKnownDevice && !placesOf(one).every(place => ofMachines.has(place))))
+      continue
     one.isVouched = true
     // Much that is taken where the person's machine is was rather taken by the person.
     one.deeds = one.deeds.map(({ full: _, ...deed }) => deed)
@@ -86,22 +88,20 @@ const placesOf = ({ visit }: Access): string[] =>
  * is somewhere else.
  */
 export function besideMachines(judged: Access[]): ReadonlySet<Access> {
-  const sessions = new Map<string, Set<string | null>>()
   const isOnLine = ({ visit }: Access) => visit.origin !== null && isLine(visit.origin)
+  const isBeside = besideMachine(judged.filter(isOnLine))
+  return new Set(judged.filter(one => !one.hasOwnDevice && isOnLine(one) && isBeside(one)))
+}
+
+/** Whether a machine of the person's is at work at the very address on that day in another session. */
+export function besideMachine(judged: Access[]): (one: Access) => boolean {
+  const sessions = new Map<string, Set<string | null>>()
   for (const one of judged)
-    if (one.hasOwnDevice && isOnLine(one))
+    if (one.hasOwnDevice)
       for (const place of placesOf(one))
         sessions.set(place, (sessions.get(place) ?? new Set()).add(one.visit.session))
-  return new Set(
-    judged.filter(
-      one =>
-        !one.hasOwnDevice &&
-        isOnLine(one) &&
-        placesOf(one).some(place =>
-          [...(sessions.get(place) ?? [])].some(each => each !== one.visit.session),
-        ),
-    ),
-  )
+  return one =>
+    placesOf(one).some(place => [...(sessions.get(place) ?? [])].some(each => each !== one.visit.session))
 }
 
 /** The person's own machines at strange places. One that speaks two protocols is at two addresses of one network. */
@@ -110,11 +110,14 @@ function ownMachines(judged: Visitor[]): Visitor[] {
   for (const one of judged) {
     const { visit, isOwnNetwork, hasOwnDevice } = one
     if (isOwnNetwork !== false || !hasOwnDevice) continue
-    const key = `${visit.session ?? visit.key} ${visit.origin!.network} ${visit.day}`
-    const machine = machines.get(key) ?? { visits: [], programs: new Set() }
-    machines.set(key, machine)
-    machine.visits.push(one)
-    for (const program of programsOf(visit)) machine.programs.add(program)
+    // In some logs each program of a machine has a session of its own.
+    for (const name of [visit.session ?? visit.key, ...visit.devices]) {
+      const key = `${name} ${visit.origin!.network} ${visit.day}`
+      const machine = machines.get(key) ?? { visits: [], programs: new Set() }
+      machines.set(key, machine)
+      machine.visits.push(one)
+      for (const program of programsOf(visit)) machine.programs.add(program)
+    }
   }
   return [...machines.values()].flatMap(({ visits, programs }) => (programs.size > 1 ? visits : []))
 }
