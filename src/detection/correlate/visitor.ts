@@ -47,7 +47,7 @@ import { ACCESS, type DeedName, LOWERED } from '../behaviour/weights.ts'
 import type { Signal } from '../signal.ts'
 import { lowerRollOut } from './roll-out.ts'
 import { disownStrangers, isMoved, NOT_OWN, suspectCompany } from './strangers.ts'
-import { besideMachine, besideMachines, lowerVouched } from './vouch.ts'
+import { besideMachines, lowerVouched, machineBeside } from './vouch.ts'
 import { diminished } from './weigh.ts'
 
 export interface Judged extends Access {
@@ -174,7 +174,7 @@ function addWhatOthersTell(
   }
   const areMixed = mixedSessions(sessions)
   const beside = besideMachines(judged)
-  const isBeside = besideMachine(judged)
+  const hasMachineBeside = consents.given.length > 0 ? machineBeside(judged) : () => false
   const failures = failuresOf(traces)
   const travels = judgeTravel(judged)
   const returns = judgeReturns(judged, facts)
@@ -194,7 +194,8 @@ function addWhatOthersTell(
     const { visit } = one
     if (visit.success === null) continue
     // What the person let in on their own machine goes where that does.
-    const consented = consents.given.length > 0 && !isBeside(one) ? judgeConsent(one, consents, facts) : []
+    const consented =
+      consents.given.length > 0 && !hasMachineBeside(one) ? judgeConsent(one, consents, facts) : []
     // The application is at work where its maker has it: how strange that is for the person says nothing, nor that it is a
     // program.
     if (isOfKnownService(visit) || (consents.given.length > 0 && isOfLetIn(visit, consents))) {

@@ -89,12 +89,12 @@ const placesOf = ({ visit }: Access): string[] =>
  */
 export function besideMachines(judged: Access[]): ReadonlySet<Access> {
   const isOnLine = ({ visit }: Access) => visit.origin !== null && isLine(visit.origin)
-  const isBeside = besideMachine(judged.filter(isOnLine))
-  return new Set(judged.filter(one => !one.hasOwnDevice && isOnLine(one) && isBeside(one)))
+  const hasMachineBeside = machineBeside(judged.filter(isOnLine))
+  return new Set(judged.filter(one => !one.hasOwnDevice && isOnLine(one) && hasMachineBeside(one)))
 }
 
 /** Whether a machine of the person's is at work at the very address on that day in another session. */
-export function besideMachine(judged: Access[]): (one: Access) => boolean {
+export function machineBeside(judged: Access[]): (one: Access) => boolean {
   const sessions = new Map<string, Set<string | null>>()
   for (const one of judged)
     if (one.hasOwnDevice)
