@@ -53,8 +53,7 @@ export function judgeSession(judged: Access, session: Access[], mixed: ReadonlyS
       ((!isOwnLine && isLettingIn(other)) || isRedeemedElsewhere(access, other)),
   )
   // The browser in which the code was entered goes on where its owner takes the machine.
-  const isOwners = access.hasOwnDevice && access.knowsClients
-  if (letIn && !isOwners && (visit.first - letIn.visit.last <= DAY || !access.knowsClients))
+  if (letIn && (!access.knowsClients || (!access.hasOwnDevice && visit.first - letIn.visit.last <= DAY)))
     signals.push(
       accessSignal(
         'device-code-session-elsewhere',
