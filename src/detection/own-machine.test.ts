@@ -52,6 +52,39 @@ describe('a mail program that was let in on the laptop', () => {
   })
 })
 
+describe('a mail program of the phone that is set up on a new computer as well', () => {
+  const app = { appId: 'f8d98a96-0999-43f5-8af3-69971c7bb423', appName: 'Apple Internet Accounts' }
+  const setUp = (from: PlaceName) => {
+    const said = { session: 'new', client: 'Safari on macOS' }
+    return [
+      act(T, from, { ...said, mfa: 'passed' }),
+      deed(T + MINUTE, from, 'consent-granted', {
+        ...said,
+        operation: 'Consent to application.',
+        target: app.appName,
+        targetId: app.appId,
+        detail: 'EAS.AccessAsUser.All EWS.AccessAsUser.All offline_access',
+      }),
+      deed(T + 3 * MINUTE, from, 'mail-read', { ...app, session: 'new', client: 'Exchange Web Services' }),
+    ]
+  }
+  const reads = (day: number) =>
+    deed(START + day * DAY + 13 * HOUR, 'mobile', 'mail-read', {
+      ...app,
+      client: 'Apple Mail on iOS',
+      session: 'ios',
+    })
+
+  it('gets no new way in where it has been at work for days', () => {
+    expect(beginnings(habits(), [2, 6, 9].map(reads), setUp('neighbour'))).toEqual([])
+  })
+
+  it('is let in for the first time where it has not', () => {
+    expect(beginnings(habits(), setUp('neighbour'))).toEqual([T])
+    expect(beginnings(habits(), [reads(19)], setUp('neighbour'))).toEqual([T])
+  })
+})
+
 describe('a device code for a tool of developers that was entered on the laptop', () => {
   const said = { appId: AZURE_CLI, flow: 'deviceCode' } as const
   const entered = act(T, 'office', { ...laptop, ...said, isInteractive: true })

@@ -854,6 +854,56 @@ describe('a computer’s session on two lines by turns', () => {
   it('is nothing by itself', () => {
     expect(judge(habits(), turns)).toEqual([])
   })
+
+  const allDay = (from: PlaceName) =>
+    [0, 1, 2].flatMap(n => [
+      act(T + n * HOUR, 'office', { session, isInteractive: false }),
+      deed(T + (n + 0.5) * HOUR, from, 'mail-read', { session, client: 'Outlook on the web' }),
+      act(T + (n + 0.6) * HOUR, from, { session, isInteractive: false }),
+    ])
+  const programs = (from: PlaceName) =>
+    [0.5, 1.5].map(hours =>
+      act(T + hours * HOUR, from, {
+        session: 'programs',
+        client: 'Outlook on Windows',
+        isInteractive: false,
+      }),
+    )
+  const past = [
+    ...habits(),
+    ...[3, 6].map(day => ({ ...programs('office')[0]!, id: `p${day}`, at: START + day * DAY })),
+  ]
+
+  it('is in two hands all day long, while the machine’s programs stay at home', () => {
+    const [incident, ...others] = judge(past, allDay('neighbour'), programs('office'))
+    expect([incident?.occurredAt, others]).toEqual([T + HOUR / 2, []])
+    expect(incident!.title).toBe('Stolen session used from Jazztel (Spain)')
+    expect(incident!.why.join()).toContain('by turns: 7 turns on that day, or more')
+  })
+
+  it('may be one machine on two lines when its programs come along, or nothing tells of them', () => {
+    expect(judge(past, allDay('neighbour'), programs('neighbour'))).toEqual([])
+    expect(judge(past, allDay('neighbour'))).toEqual([])
+  })
+
+  it('is one machine’s on a line that speaks both protocols', () => {
+    const six = allDay('neighbour').map(each =>
+      each.address === '77.230.3.9' ? { ...each, address: '2a02:9000:1:2::3' } : each,
+    )
+    expect(judge(past, six, programs('office'))).toEqual([])
+  })
+
+  it('is a phone’s, on Wi-Fi and its own network', () => {
+    const phones = allDay('neighbour').map(each => ({ ...each, client: 'Safari on iOS' }))
+    expect(judge(past, phones, programs('office'))).toEqual([])
+  })
+
+  it('is weighed also of a VPN that is switched on and off again and again', () => {
+    const reads = (hours: number) =>
+      deed(T + hours * HOUR, 'nord', 'mail-read', { session, client: 'Outlook on the web', itemCount: 400 })
+    expect(judge(past, allDay('nord'), [reads(2.6)])).toHaveLength(1)
+    expect(judge(past, allDay('nord').slice(1, 3), [reads(0.7)])).toEqual([])
+  })
 })
 
 describe('a VPN that is begun', () => {

@@ -78,11 +78,16 @@ function itself(consent: Trace, given: Trace[]): Trace {
 const isInWords = (name: string | null | undefined): boolean =>
   name !== null && name !== undefined && !isGuid(name.toLowerCase())
 
-/** Whether it is to an application that many colleagues use as well. */
-export function isToCommonApp(consent: Trace, { given }: Consents, facts: TenantFacts): boolean {
+/** Whether it is to an application that many colleagues use as well, or the person did on earlier days. */
+export function isToCommonApp(consent: Trace, { given, firstUse }: Consents, facts: TenantFacts): boolean {
   const appId = itself(consent, given).particulars?.targetId
-  return typeof appId === 'string' && facts.peopleOfApp(appId) > CONSENT.people.rented
+  if (typeof appId !== 'string') return false
+  return facts.peopleOfApp(appId) > CONSENT.people.rented || isUsedBefore(consent, appId, firstUse)
 }
+
+/** What has been at work for days gets no new way in. */
+const isUsedBefore = ({ at }: Trace, appId: string, firstUse: Consents['firstUse']): boolean =>
+  at - (firstUse.get(appId) ?? at) > CONSENT.days * DAY
 
 /**
  * Whether nothing but an application that the person let in is at work, by itself: shortly after, or however long if it cannot
@@ -142,7 +147,7 @@ export function judgeConsent(
         isShortlyBefore(each, trace) &&
         (isToIt(each, trace.manner, names) || (appName === null && firstUse.get(appId)! >= each.at)),
     )
-    if (!consent) continue
+    if (!consent || isUsedBefore(consent, appId, firstUse)) continue
     const name = itself(consent, given).particulars?.target ?? appName ?? appId
     const home = mayMuch(consent, given) ? homeOf(access, name) : 'anywhere'
     if (facts.peopleOfApp(appId) > CONSENT.people[home === 'rented' ? 'rented' : 'anywhere']) continue

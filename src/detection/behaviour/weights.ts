@@ -90,6 +90,16 @@ export const ACCESS = {
     habit: { days: 3, over: 7 },
   },
   /**
+   * One session of a computer's browser at home and elsewhere by turns, so often in a day. Where people sit: more when the
+   * machine's programs stayed at home in so many of the half-hours in which it was elsewhere.
+   */
+  byTurns: {
+    least: 4,
+    line: { points: 60, stayed: { halfHours: 2, points: 92 } },
+    many: 6,
+    hosting: { few: 60, many: 85 },
+  },
+  /**
    * Another computer where people sit, in between two things that its owner did by hand at their own place no further apart than
    * this; more for a machine that is not theirs, and for each further day. An account at two of its own places at once on so
    * many days is not one person's.

@@ -41,6 +41,7 @@ import { judgeSession } from '../behaviour/sessions.ts'
 import { judgeShortPast } from '../behaviour/short-past.ts'
 import { isSignIn, type Trace } from '../behaviour/trace.ts'
 import { judgeTravel } from '../behaviour/travel.ts'
+import { judgeTurns } from '../behaviour/turns.ts'
 import { judgeVendor } from '../behaviour/vendor.ts'
 import type { Visit } from '../behaviour/visits.ts'
 import { judgeVolume, type Norm, usualVolumes } from '../behaviour/volume.ts'
@@ -143,17 +144,13 @@ const ofNew = (deed: DeedSignal): DeedSignal =>
   OF_BEGINNING.has(deed.name) ? { ...deed, weight: deed.weight * LOWERED.ofNewAccount } : deed
 
 const STOLEN = 60
+const OF_STOLEN = new Set(['session-on-second-network', 'session-moved', 'session-by-turns'])
 
 /** Visits by a session that looks stolen: whatever comes of them, what they show is not the person's habit. */
 export const visitsByStolen = (judged: Judged[]): Set<Visit> =>
   new Set(
     judged
-      .filter(({ signals }) =>
-        signals.some(
-          ({ name, weight }) =>
-            (name === 'session-on-second-network' || name === 'session-moved') && weight >= STOLEN,
-        ),
-      )
+      .filter(({ signals }) => signals.some(({ name, weight }) => OF_STOLEN.has(name) && weight >= STOLEN))
       .map(({ visit }) => visit),
   )
 
@@ -183,6 +180,7 @@ function addWhatOthersTell(
   const relays = judgeRelays(judged)
   const meanwhile = judgeMeanwhile(judged)
   const atWork = judgeAtWork(judged)
+  const turns = judgeTurns(judged, sessions, session => areMixed(session).size > 0)
   const dormant = judgeDormant(judged, facts.pastOf(user))
   const lures = judgeLures(judged, user, facts.lures)
   const resets = facts.resetsOf(user)
@@ -239,6 +237,8 @@ function addWhatOthersTell(
     if (phone) one.signals.push(phone)
     const stayed = meanwhile.get(one)
     if (stayed) one.signals.push(stayed)
+    const byTurns = turns.get(one)
+    if (byTurns) one.signals.push(byTurns)
     const elsewhere = atWork.get(one)
     if (elsewhere) one.signals.push(elsewhere)
     const reset = resets.length > 0 ? judgeReset(one, resets) : null

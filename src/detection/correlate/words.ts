@@ -22,6 +22,7 @@ const WAYS: [string, (from: string) => string, beside?: string][] = [
   ['made-by-attacker', from => `Account made by an attacker used from ${from}`],
   ['after-reset', from => `Account used from ${from} after its password or second factor was reset`],
   ['session-on-second-network', from => `Stolen session used from ${from}`],
+  ['session-by-turns', from => `Stolen session used from ${from}`],
   ['session-moved', from => `Session of a phishing proxy used from ${from}`, 'phishing-proxy'],
   ['phishing-proxy', from => `Sign-in through a phishing proxy at ${from}`],
   ['session-moved', from => `Session that began at another strange place used from ${from}`],
