@@ -878,7 +878,7 @@ describe('a computer’s session on two lines by turns', () => {
     const [incident, ...others] = judge(past, allDay('neighbour'), programs('office'))
     expect([incident?.occurredAt, others]).toEqual([T + HOUR / 2, []])
     expect(incident!.title).toBe('Stolen session used from Jazztel (Spain)')
-    expect(incident!.why.join()).toContain('by turns: 7 turns on that day, or more')
+    expect(incident!.why.join()).toContain('by turns: 5 turns on that day, or more')
   })
 
   it('may be one machine on two lines when its programs come along, or nothing tells of them', () => {

@@ -1,5 +1,4 @@
 // Everyday traces that are alike, summed up: one stands for many.
-import { eitherOf } from './half-hours.ts'
 import { byTime, isMatchedAlike, isOneOfMany, type Trace } from './trace.ts'
 import { DAY, HOUR } from './visits.ts'
 
@@ -34,7 +33,7 @@ export function joinLately(lately: Lately, trace: Trace): boolean {
 
 function add(trace: Trace, to: Trace): void {
   if (trace.until > to.until) to.until = trace.until
-  to.halfHours = eitherOf(to.halfHours, trace.halfHours)
+  to.spans |= trace.spans
   to.records += trace.records
   to.items += trace.items
 }

@@ -4,9 +4,9 @@ import { isExample, isPrivate } from '../../events/address.ts'
 import { remembering } from '../../events/remember.ts'
 import type { Family } from '../signal.ts'
 import { createHabitWords } from './habit-words.ts'
-import { halfHourOf } from './half-hours.ts'
 import { createManners, isEverydayAction, type Manner } from './manner.ts'
 import { isAt, newOrigin, type Origin } from './origin.ts'
+import { spanOf } from './spans.ts'
 
 /** What only few traces have. */
 export interface Particulars {
@@ -36,8 +36,8 @@ export interface Trace {
   at: number
   /** Like ones within the same hour or day (see sum-up.ts) are one trace: the last of them, how many records, how many items. */
   until: number
-  /** In which half-hours of its day one of them was (see half-hours.ts). */
-  halfHours: number
+  /** In which spans of its day one of them was (see spans.ts). */
+  spans: number
   records: number
   items: number
   session: string | null
@@ -88,7 +88,7 @@ export function createTraces(): Shared {
       id: activity.id,
       at: activity.at,
       until: activity.at,
-      halfHours: halfHourOf(activity.at),
+      spans: spanOf(activity.at),
       records: 1,
       items: Math.max(1, activity.itemCount),
       session: activity.session === null ? null : sessions(activity.session),

@@ -1,10 +1,10 @@
 // One session of a computer's browser at two places by turns all day long: it is in two hands.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isAtHome, isComputers } from './access.ts'
-import { eitherOf, inCommon, turnsBetween } from './half-hours.ts'
 import { isPhone, type Manner } from './manner.ts'
 import { isHostingLike, isLine } from './origin.ts'
 import { sayOrigin } from './say.ts'
+import { inCommon, turnsBetween } from './spans.ts'
 import type { Visit } from './visits.ts'
 import { ACCESS, LEARNING, LOWERED } from './weights.ts'
 
@@ -23,8 +23,8 @@ export function judgeTurns(
     if (!couldBeAnothers(access) || isMixed(visit.session!)) continue
     const owners = sessions.get(visit.session!)!.filter(other => isOwnersThen(other, visit))
     if (owners.length === 0) continue
-    const theirs = halfHoursOf(owners, isByBrowser)
-    const strange = halfHoursOf([access], isByBrowser)
+    const theirs = spansOf(owners, isByBrowser)
+    const strange = spansOf([access], isByBrowser)
     const turns = turnsBetween(theirs, strange)
     if (turns < ACCESS.byTurns.least) continue
     desks ??= atDesks(accesses)
@@ -49,8 +49,8 @@ export function judgeTurns(
 function points({ visit }: Access, turns: number, atDesk: number): number {
   const { line, hosting, many } = ACCESS.byTurns
   if (isHostingLike(visit.origin)) return turns >= many ? hosting.many : hosting.few
-  const during = visit.traces.reduce((all, { halfHours }) => eitherOf(all, halfHours), 0)
-  return inCommon(during, atDesk) >= line.stayed.halfHours ? line.stayed.points : line.points
+  const during = visit.traces.reduce((all, { spans }) => all | spans, 0)
+  return inCommon(during, atDesk) >= line.stayed.spans ? line.stayed.points : line.points
 }
 
 function couldBeAnothers({ visit, isOwnNetwork, hasOwnDevice, isVpnUser, isVouched }: Access): boolean {
@@ -83,25 +83,22 @@ const WEBMAIL = 'Outlook on the web'
 const isByBrowser = ({ client }: Manner): boolean =>
   client !== null && (client === WEBMAIL || isComputers(client))
 
-/** Half-hours by day in which programs that are installed on computers of the person's were at work at home. */
+/** Spans of each day in which programs that are installed on computers of the person's were at work at home. */
 function atDesks(accesses: Access[]): Map<number, number> {
   const days = new Map<number, number>()
   for (const access of accesses)
     if (isAtHome(access))
-      days.set(
-        access.visit.day,
-        eitherOf(days.get(access.visit.day) ?? 0, halfHoursOf([access], isByProgram)),
-      )
+      days.set(access.visit.day, (days.get(access.visit.day) ?? 0) | spansOf([access], isByProgram))
   return days
 }
 
 const isByProgram = ({ client, system }: Manner): boolean =>
   client !== null && system !== null && !isPhone(system) && !isComputers(client)
 
-function halfHoursOf(accesses: Access[], isMeant: (manner: Manner) => boolean): number {
+function spansOf(accesses: Access[], isMeant: (manner: Manner) => boolean): number {
   let all = 0
   for (const { visit } of accesses)
-    for (const { manner, halfHours } of visit.traces)
-      if (manner.outcome === 'success' && isMeant(manner)) all = eitherOf(all, halfHours)
+    for (const { manner, spans } of visit.traces)
+      if (manner.outcome === 'success' && isMeant(manner)) all |= spans
   return all
 }

@@ -91,11 +91,11 @@ export const ACCESS = {
   },
   /**
    * One session of a computer's browser at home and elsewhere by turns, so often in a day. Where people sit: more when the
-   * machine's programs stayed at home in so many of the half-hours in which it was elsewhere.
+   * machine's programs stayed at home in so many spans of 45 minutes in which it was elsewhere.
    */
   byTurns: {
     least: 4,
-    line: { points: 60, stayed: { halfHours: 2, points: 92 } },
+    line: { points: 60, stayed: { spans: 2, points: 92 } },
     many: 6,
     hosting: { few: 60, many: 85 },
   },

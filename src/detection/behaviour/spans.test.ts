@@ -1,30 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { eitherOf, halfHourOf, inCommon, turnsBetween } from './half-hours.ts'
+import { inCommon, spanOf, turnsBetween } from './spans.ts'
 import { DAY, HOUR, MINUTE } from './visits.ts'
 
 const MIDNIGHT = 20_500 * DAY
-const at = (...hours: number[]) => hours.map(hour => halfHourOf(MIDNIGHT + hour * HOUR)).reduce(eitherOf, 0)
+const at = (...hours: number[]) => hours.reduce((all, hour) => all | spanOf(MIDNIGHT + hour * HOUR), 0)
 
-const moments = fc.array(fc.integer({ min: 0, max: DAY / MINUTE - 1 }), { maxLength: 60 })
-const halfHoursOf = (minutes: number[]) =>
-  minutes.map(minute => halfHourOf(MIDNIGHT + minute * MINUTE)).reduce(eitherOf, 0)
+const spansOf = (minutes: number[]) =>
+  minutes.reduce((all, minute) => all | spanOf(MIDNIGHT + minute * MINUTE), 0)
 
-describe('half-hours of a day', () => {
-  it('are put together in any order, each once', () => {
-    fc.assert(
-      fc.property(moments, moments, (some, others) => {
-        const all = halfHoursOf([...some, ...others])
-        expect(eitherOf(halfHoursOf(others), halfHoursOf(some))).toBe(all)
-        expect(eitherOf(all, halfHoursOf(some))).toBe(all)
-      }),
-    )
-  })
-
-  it('tell how many two have in common', () => {
-    expect(inCommon(at(0, 8, 8.5, 23.5), at(0.4, 8.6, 9, 23.9))).toBe(3)
-    expect(inCommon(at(0, 8), 0)).toBe(0)
-  })
+it('spans of a day are counted that two have in common', () => {
+  expect(inCommon(at(0, 8, 8.5, 23.5), at(0.4, 8.6, 9, 23.9))).toBe(3)
+  expect(inCommon(at(0, 8), 0)).toBe(0)
+  const allDay = Array.from({ length: 96 }, (_, quarter) => at(quarter / 4)).reduce(
+    (one, other) => one | other,
+  )
+  expect(inCommon(allDay, allDay)).toBe(32)
 })
 
 describe('turns of two', () => {
@@ -32,7 +23,7 @@ describe('turns of two', () => {
     ['one alone has none', at(8, 9, 10), 0, 0],
     ['who comes after the other', at(8, 9), at(10, 11), 1],
     ['there and back', at(8, 9, 14), at(10, 11), 2],
-    ['within the same half-hour', at(8), at(8.2), 1],
+    ['within the same span', at(8), at(8.2), 1],
     ['from one to the other within it', at(7, 8), at(8.2, 9), 1],
     ['in the midst of the other’s', at(7, 8, 9), at(8.2), 2],
     ['side by side', at(8, 9, 10), at(8, 9, 10), 3],
@@ -51,9 +42,7 @@ describe('turns of two', () => {
         const changes = inOrder.filter(([, isOne], n) => n > 0 && inOrder[n - 1]![1] !== isOne).length
         const minutesOf = (whose: boolean) =>
           all.flatMap(([minute, isOne]) => (isOne === whose ? minute : []))
-        expect(turnsBetween(halfHoursOf(minutesOf(true)), halfHoursOf(minutesOf(false)))).toBeLessThanOrEqual(
-          changes,
-        )
+        expect(turnsBetween(spansOf(minutesOf(true)), spansOf(minutesOf(false)))).toBeLessThanOrEqual(changes)
       }),
     )
   })
