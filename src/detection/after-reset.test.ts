@@ -1,5 +1,5 @@
 // Who comes in after a reset: the person, whoever talked the help desk into it, or whoever took the help desk over.
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Activity } from '../events/activity.ts'
 import { act, DAY, deed, HOUR, habits, MINUTE, type PlaceName, START } from './fixtures/activities.ts'
 import { judge } from './fixtures/judge.ts'
@@ -79,4 +79,51 @@ it('whoever is new has everything set up by others', () => {
     deed(T + 15 * MINUTE, 'neighbour', 'mfa-method-added', { ...fresh, session: null }),
   ]
   expect(judge(people, stories)).toEqual([])
+})
+
+describe('the owner who is locked out', () => {
+  const own = { user: ANA, client: 'Edge on Windows', deviceId: 'd1', session: 'machine' }
+  const past = [...people, ...[5, 12].map(day => act(START + day * DAY + 9 * HOUR, 'office', own))]
+  /** Another line of the provider that is theirs at home, in the kind of browser they use. */
+  const nearby = { user: ANA, client: 'Edge on Windows', session: 'theirs', address: '81.44.7.7' }
+  const theirs = [
+    reset('office'),
+    deed(T + 10 * MINUTE, 'home', 'password-changed', {
+      ...nearby,
+      session: null,
+      client: null,
+      targetUser: ANA,
+    }),
+    act(T + 11 * MINUTE, 'home', { ...nearby, mfa: 'passed' }),
+    deed(T + 15 * MINUTE, 'home', 'mfa-method-added', { ...nearby, session: null }),
+  ]
+  const inVain = (times: number, said: Partial<Activity> = {}) =>
+    Array.from({ length: times }, (_, n) =>
+      act(T + HOUR + n * 9 * MINUTE, 'office', {
+        ...own,
+        session: null,
+        outcome: 'failure',
+        errorCode: 50126,
+        ...said,
+      }),
+    )
+  const helped = reset('office', T + 4 * HOUR)
+  const machine = ['Edge on Windows', 'Teams on Windows'].map(client =>
+    act(T + 20 * MINUTE, 'home', { ...own, client, isInteractive: false, address: '81.44.7.7' }),
+  )
+
+  it('until the help desk helps has lost the account to whoever changed the password', () => {
+    const [incident, ...others] = judge(past, theirs, inVain(4), [helped])
+    expect([incident?.user, incident?.occurredAt, others]).toEqual([ANA, T + 10 * MINUTE, []])
+    expect(incident!.why.join()).toContain('own machine was refused 4 times')
+  })
+
+  it.each<[string, Activity[][]]>([
+    ['they mistyped it', [inVain(2), [helped]]],
+    ['they got over it', [inVain(4)]],
+    ['they were helped before', [inVain(4), [reset('office', T + 30 * MINUTE)]]],
+    ['they were not at their own machine', [inVain(4, { deviceId: null }), [helped]]],
+    ['they were refused for other reasons', [inVain(4, { errorCode: 50173 }), [helped]]],
+    ['their machine was there too', [inVain(4), [helped], machine]],
+  ])('has not when %s', (_name, stories) => expect(judge(past, theirs, ...stories)).toEqual([]))
 })

@@ -122,6 +122,8 @@ export const ACCESS = {
     there: { points: 100, knownClient: 60 },
     elsewhere: { points: 30, knownClient: 10 },
   },
+  /** Where the password was changed, while its owner was refused with the old one until another reset it. */
+  lockedOut: 60,
   /** A machine that was registered at one strange place at work at another. */
   registeredElsewhere: 60,
   /**
@@ -271,6 +273,9 @@ export const GUESSING = {
 
 /** For how long a reset may be what somebody got in with. */
 export const RESET = { hours: 24 }
+
+/** So many times in vain at their own machine, within so many hours after the password was changed. */
+export const LOCKED_OUT = { times: 3, hours: 24 }
 
 /** For how long after it was registered a machine is new. */
 export const REGISTERED = { hours: 24 }

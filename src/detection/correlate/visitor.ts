@@ -25,6 +25,7 @@ import {
   valuesOfAll,
 } from '../behaviour/habits.ts'
 import { judgeAccess } from '../behaviour/judge-access.ts'
+import { judgeLockedOut } from '../behaviour/locked-out.ts'
 import { judgeLures } from '../behaviour/lures.ts'
 import { judgeMade } from '../behaviour/made.ts'
 import { judgeMeanwhile } from '../behaviour/meanwhile.ts'
@@ -186,6 +187,7 @@ function addWhatOthersTell(
   const resets = facts.resetsOf(user)
   const programs = judgeProgramAccount(judged)
   const ownResets = ownResetsOf(user, traces)
+  const lockedOut = judgeLockedOut(judged, { user, traces, resets, beside })
   const changes = [...resets, ...ownResets].map(({ at }) => at)
   const registered = judgeRegistered(judged)
   const maker = facts.made.get(user)
@@ -243,6 +245,8 @@ function addWhatOthersTell(
     if (elsewhere) one.signals.push(elsewhere)
     const reset = resets.length > 0 ? judgeReset(one, resets) : null
     if (reset) one.signals.push(reset)
+    const locked = lockedOut.get(one)
+    if (locked) one.signals.push(locked)
     const own = ownResets.length > 0 ? judgeOwnReset(one, ownResets) : null
     if (own) one.signals.push(own)
     const machine = registered.get(one)

@@ -20,6 +20,7 @@ const WAYS: [string, (from: string) => string, beside?: string][] = [
   ['password-spray-succeeded', from => `Password spray succeeded from ${from}`],
   ['password-guessed', from => `Password guessed from ${from}`],
   ['made-by-attacker', from => `Account made by an attacker used from ${from}`],
+  ['owner-locked-out', from => `Password changed from ${from}, and its owner locked out`],
   ['after-reset', from => `Account used from ${from} after its password or second factor was reset`],
   ['session-on-second-network', from => `Stolen session used from ${from}`],
   ['session-by-turns', from => `Stolen session used from ${from}`],
