@@ -10,8 +10,8 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Two at most: many files start servers and kill them, and small machines should not be swamped.
-    maxWorkers: 2,
+    // Three at most, though machines may have two processors: many files wait for servers that they start and kill. More would swamp them.
+    maxWorkers: 3,
     // Files share what they import: loading the service anew for each took as long as its tests. What a file starts, it ends.
     isolate: false,
     projects: [
