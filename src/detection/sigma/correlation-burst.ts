@@ -1,5 +1,6 @@
 // Slides a correlation's window over one group and finds where its condition holds (see correlation.ts for the rules).
 import type { Correlation } from './correlation.ts'
+import { inChains } from './correlation-chains.ts'
 import { hasNot } from './correlation-expression.ts'
 import { createGauge, type Entry, type Gauge } from './correlation-gauge.ts'
 
@@ -37,7 +38,6 @@ export function findBursts<E extends Entry>(
   const growsOnly = canOnlyGrow(correlation, entries)
   const found: Found<E> = { bursts: [], moments: [] }
   const chosen: Array<Set<E>> = []
-  let isBursting = false
   let from = 0
   for (let to = 0; to < entries.length; to++) {
     const entry = entries[to]!
@@ -52,17 +52,16 @@ export function findBursts<E extends Entry>(
     const isSatisfied = (growsOnly || isWhole) && gauge.isSatisfied(begin)
     if (isSatisfied) {
       const last = found.bursts.at(-1)
-      if (isBursting && from <= last!.to) last!.to = to
+      if (last && from <= last.to) last.to = to
       else {
         found.bursts.push({ from, to, reasons: [] })
         chosen.push(new Set())
       }
-      isBursting = true
       found.moments.push({ from, to, burst: found.bursts.length - 1 })
       if (gauge.isReason) choose(chosen.at(-1)!, entries, from, to, gauge)
-    } else if (isFullest) isBursting = false
+    }
   }
-  const takesPart = inOrder(correlation, entries)
+  const takesPart = inChains(correlation, entries)
   found.bursts.forEach((burst, place) => {
     const stretch = entries.slice(burst.from, burst.to + 1)
     burst.reasons = gauge.isReason
@@ -97,34 +96,3 @@ function canOnlyGrow({ type, condition }: Correlation, entries: Entry[]): boolea
       return false
   }
 }
-
-/**
- * Where all rules must come in order: which entries are part of such a sequence within the span. The others stand in the
- * window by chance. An entry is part of one when the latest beginning that leads to it and the earliest end that
- * follows from it lie close enough together.
- */
-function inOrder({ type, condition, members, timespanMs }: Correlation, entries: Entry[]): boolean[] | null {
-  if (type !== 'temporal_ordered' || condition.kind !== 'bounds') return null
-  const all = members.length
-  if (!condition.bounds.every(({ operator, value }) => needsAll(operator, value, all))) return null
-  const begins = new Array<number>(all).fill(Number.NEGATIVE_INFINITY)
-  const ends = new Array<number>(all).fill(Number.POSITIVE_INFINITY)
-  const beginOf = entries.map(({ member, at }) => {
-    const begin = member === 0 ? at : begins[member - 1]!
-    begins[member] = Math.max(begins[member]!, begin)
-    return begin
-  })
-  const takesPart = new Array<boolean>(entries.length).fill(false)
-  for (let place = entries.length - 1; place >= 0; place--) {
-    const { member, at } = entries[place]!
-    const end = member === all - 1 ? at : ends[member + 1]!
-    ends[member] = Math.min(ends[member]!, end)
-    takesPart[place] = end - beginOf[place]! <= timespanMs
-  }
-  return takesPart
-}
-
-const needsAll = (operator: string, value: number, all: number) =>
-  (operator === 'gte' && value === all) ||
-  (operator === 'gt' && value === all - 1) ||
-  (operator === 'eq' && value === all)

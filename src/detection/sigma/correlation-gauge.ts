@@ -1,5 +1,6 @@
 // What a correlation measures in its window, kept up to date as records enter and leave.
 import { type Correlation, holds } from './correlation.ts'
+import { createChains } from './correlation-chains.ts'
 import { helpersOf, isTrue } from './correlation-expression.ts'
 
 /** One match inside a group of a correlation. */
@@ -189,30 +190,6 @@ function expressionGauge(correlation: Correlation, expression: Parameters<typeof
       if (correlation.type === 'temporal') return true
       const helping = [...helpers].filter(member => present[member]! > 0).length
       return chains.longestSince(from) === helping
-    },
-  }
-}
-
-/**
- * How many of the rules have matched in their order. For each length and last rule only the latest possible beginning
- * is kept: whether such a chain lies within the window is then a comparison, and nothing has to be taken out again.
- * Entries come by moment and, within one, by rule: what happened at the same moment counts as in order.
- */
-function createChains(rules: number) {
-  const latest = Array.from({ length: rules }, () => new Array<number>(rules).fill(Number.NEGATIVE_INFINITY))
-  return {
-    add(rule: number, at: number) {
-      for (let length = rule; length > 0; length--) {
-        let begin = Number.NEGATIVE_INFINITY
-        for (let before = 0; before < rule; before++) begin = Math.max(begin, latest[length - 1]![before]!)
-        latest[length]![rule] = Math.max(latest[length]![rule]!, begin)
-      }
-      if (rules) latest[0]![rule] = at
-    },
-    longestSince(from: number): number {
-      for (let length = rules; length > 0; length--)
-        if (latest[length - 1]!.some(begin => begin >= from)) return length
-      return 0
     },
   }
 }

@@ -25,8 +25,9 @@ export interface Reading {
   read(record: object): View | null
 }
 
-/** More combinations than this come from no honest record. */
-const MOST_GROUPS = 100
+/** More than these come from no honest record, and all that are beyond are left out: mail has at most 1,000 recipients. */
+const MOST_GROUPS = 1_000
+const MOST_VALUES = 10_000
 
 /** For a rule: every correlation it is part of, directly or through others, and how that reads the rule's records. */
 export function createReadings(correlations: Correlation[]): (rule: SigmaRule) => Reading[] {
@@ -67,21 +68,22 @@ function createReading({ rule, correlation, path }: Part, groupings: Groupings) 
     return name
   }
   const { condition, groupBy, type } = correlation
-  const finder = (name: string) => createFinder(fieldOf(name), rule.logsource)
   const groupsOf = groupings(groupBy, groupBy.map(fieldOf), rule.logsource)
-  const valueFinders = condition.kind === 'bounds' ? condition.fields.map(finder) : []
   const isShare = type === 'value_percentile' && condition.kind === 'bounds' && condition.percentile === null
-  const alone = createLists()
-  const isNumeric = valueFinders.length > 0 && type !== 'value_count' && !isShare
+  const isNumeric = type.startsWith('value_') && type !== 'value_count' && !isShare
+  const finder = (name: string) => createFinder(fieldOf(name), rule.logsource, { isEachCounted: isNumeric })
+  const valueFinders = condition.kind === 'bounds' ? condition.fields.map(finder) : []
+  const labelOf = remembered(values => [keyOf(values)])
 
   return (record: object): View | null => {
     const groups = groupsOf(record)
     if (!groups.length) return null
     const view: View = { groups, labels: NONE, numbers: NONE }
     if (!valueFinders.length) return view
-    const counted = combine(valueFinders.map(find => find(record)))
+    const lists = valueFinders.map(find => find(record))
+    const counted = combine(lists, MOST_VALUES)
     if (isNumeric) view.numbers = counted.map(([text]) => Number(text)).filter(Number.isFinite)
-    else view.labels = counted.length === 1 ? alone(keyOf(counted[0]!)) : [...new Set(counted.map(keyOf))]
+    else view.labels = counted.length === 1 ? labelOf(counted[0]!) : [...new Set(counted.map(keyOf))]
     return view.numbers.length || view.labels.length ? view : null
   }
 }
@@ -104,7 +106,8 @@ function createGroupings(): Groupings {
     let found: GroupName[] = NONE
     const read = (record: object): GroupName[] => {
       if (readAt === recordTurn()) return found
-      found = combine(finders.map(find => find(record))).map(named)
+      const lists = finders.map(find => find(record))
+      found = combine(lists, MOST_GROUPS).map(named)
       readAt = recordTurn()
       return found
     }
@@ -113,10 +116,10 @@ function createGroupings(): Groupings {
   }
 }
 
-/** The same object for the same group: a correlator keeps one for each record. */
+/** The same object for the same group, however it is written: a correlator keeps one for each record. */
 function createNames(groupBy: string[]) {
   const known = new Map<string, GroupName>()
-  const nameOf = (values: string[]): GroupName => {
+  return remembered((values): GroupName => {
     const key = keyOf(values)
     const kept = known.get(key)
     if (kept) return kept
@@ -124,30 +127,38 @@ function createNames(groupBy: string[]) {
     if (known.size >= MOST_NAMES_KEPT) known.clear()
     known.set(key, name)
     return name
-  }
-  if (groupBy.length !== 1) return nameOf
-  // Whoever is grouped by alone is found as written.
-  const written = new Map<string, GroupName>()
-  return (values: string[]): GroupName => {
-    const kept = written.get(values[0]!)
-    if (kept) return kept
-    const name = nameOf(values)
-    if (written.size >= MOST_NAMES_KEPT) written.clear()
-    written.set(values[0]!, name)
-    return name
-  }
+  })
 }
 
-/** The same list for the same label: a correlator keeps one for each record. */
-function createLists() {
-  const known = new Map<string, string[]>()
-  return (label: string): string[] => {
-    const kept = known.get(label)
-    if (kept) return kept
-    const list = [label]
-    if (known.size >= MOST_NAMES_KEPT) known.clear()
-    known.set(label, list)
-    return list
+interface Branch<T> {
+  made: T | null
+  next: Map<string, Branch<T>>
+}
+
+const newBranch = <T>(): Branch<T> => ({ made: null, next: new Map() })
+
+/** What was made of values, found again by each of them as written: to make one key of them takes longer. */
+function remembered<T>(make: (values: string[]) => T): (values: string[]) => T {
+  let root = newBranch<T>()
+  let count = 0
+  return values => {
+    let branch = root
+    for (const value of values) {
+      let next = branch.next.get(value)
+      if (!next) {
+        next = newBranch()
+        branch.next.set(value, next)
+      }
+      branch = next
+    }
+    if (branch.made === null) {
+      if (count++ >= MOST_NAMES_KEPT) {
+        root = newBranch()
+        count = 0
+      }
+      branch.made = make(values)
+    }
+    return branch.made
   }
 }
 
@@ -157,17 +168,30 @@ const keyOf = (values: string[]) => JSON.stringify(values).toLowerCase()
  * What stands under the field's own name, all of it when that is a list. A record that does not know the name has it
  * under another, and there the first counts: a log's map offers several readings of one and the same thing.
  */
-function createFinder(field: string, logsource: LogSource): (record: object) => string[] {
+function createFinder(
+  field: string,
+  logsource: LogSource,
+  /** Of equal values each one, as in a sum; otherwise one stands for all. */
+  { isEachCounted = false } = {},
+): (record: object) => string[] {
   const own = readerFor(field)
   const mapped = readerFor(field, logsource)
+  let first: unknown
+  let count = 0
+  const look = (value: unknown) => {
+    if (count++ === 0) first = value
+    return false
+  }
   return record => {
-    const all = own.read(record)
+    count = 0
+    own.some(record, look)
     // Nearly always it is as simple as that.
-    if (all.length === 1 && isPlain(all[0])) return [String(all[0])]
+    if (count === 1 && isPlain(first)) return [String(first)]
+    const all = count === 0 ? NONE : own.read(record)
     const found = all.length === 0 ? all : all.flat()
     const plain = found.filter(isPlain)
     if (plain.length === 1) return [String(plain[0])]
-    if (plain.length) return [...new Set(plain.map(String))]
+    if (plain.length) return isEachCounted ? plain.map(String) : [...new Set(plain.map(String))]
     let other: unknown
     mapped.some(record, value => {
       other = Array.isArray(value) ? value.find(isPlain) : value
@@ -184,10 +208,14 @@ const isPlain = (value: unknown) =>
   value !== undefined && value !== null && value !== '' && typeof value !== 'object'
 
 /** One of each list, in all ways there are; none when a list is empty. */
-function combine(lists: string[][]): string[][] {
+function combine(lists: string[][], most: number): string[][] {
   if (lists.every(list => list.length === 1)) return [lists.map(([only]) => only!)]
   let combinations: string[][] = [[]]
-  for (const list of lists)
-    combinations = combinations.flatMap(before => list.map(each => [...before, each])).slice(0, MOST_GROUPS)
+  for (const list of lists) {
+    const longer: string[][] = []
+    for (const before of combinations)
+      for (const each of list) if (longer.length < most) longer.push([...before, each])
+    combinations = longer
+  }
   return combinations
 }

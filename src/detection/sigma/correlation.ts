@@ -7,8 +7,9 @@
 // - Within a group a window as long as `timespan`, both ends included, slides over the moments of the records. Of its
 //   positions the fullest are judged: those whose records are not all part of another position's. So `lte`, `eq` and
 //   averages speak of what really happened within the span, and not of a count on its way up.
-// - Consecutive windows that satisfy the condition and share a record are one burst, and a burst is one firing. Its
-//   events are all the records of those windows. A long attack is thus one firing that grows, not one per record.
+// - Windows that satisfy the condition and share a record are one burst, and a burst is one firing. Its events are all
+//   the records of those windows, or where rules must come in order, those that are part of a chain that is long enough.
+//   A long attack is thus one firing that grows, not one per record.
 // - A window holds at least one record: `lt`, `lte` and `eq: 0` cannot fire on what did not happen.
 // - Only moments count, never the order of arrival. Records of the same moment stand in any order that is asked for.
 import type { SigmaRule } from './rule.ts'

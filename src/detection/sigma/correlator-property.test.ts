@@ -110,10 +110,7 @@ function naive(correlation: Correlation, records: Sample[]): string[] {
     const bursts: Array<Set<number>> = []
     for (const window of fullest) {
       const value = measure(window)
-      if (!condition.bounds.every(bound => compare[bound.operator]!(value, bound.value))) {
-        last = null
-        continue
-      }
+      if (!condition.bounds.every(bound => compare[bound.operator]!(value, bound.value))) continue
       const places = window.map(record => record.place)
       if (!last || !places.some(place => last!.has(place))) {
         last = new Set<number>()
@@ -123,9 +120,7 @@ function naive(correlation: Correlation, records: Sample[]): string[] {
     }
     const needsBoth =
       type === 'temporal_ordered' &&
-      condition.bounds.every(
-        ({ operator, value }) => (operator === 'gte' || operator === 'eq') && value === 2,
-      )
+      condition.bounds.some(({ operator, value }) => (operator === 'gte' || operator === 'eq') && value === 2)
     const isPart = (record: (typeof group)[number]) =>
       group.some(other =>
         record.what === 'a'

@@ -152,6 +152,36 @@ describe('value_count and the measures', () => {
     expect(run(values(type, condition), having(...list)).length).toBe(fires ? 1 : 0)
   })
 
+  test('of a list each number counts, of names each once', () => {
+    const listed = (v: unknown): Sample[] => [{ at: 0, what: 'a', user: 'u', v }]
+    expect(run(values('value_sum', 'gte: 6'), listed([2, 2, 2]))).toHaveLength(1)
+    expect(run(values('value_avg', 'gt: 3.2'), listed([2, 2, 5]))).toEqual([])
+    expect(run(values('value_median', 'gte: 5'), listed([1, 5, 5]))).toHaveLength(1)
+    expect(
+      run(values('value_sum', 'gte: 2000', 'v.size'), listed([{ size: 1000 }, { size: 1000 }])),
+    ).toHaveLength(1)
+    expect(run(values('value_count', 'gte: 2'), listed(['x', 'X', 'x']))).toEqual([])
+  })
+
+  test('long lists are counted, and grouped by, to their end', () => {
+    const many = Array.from({ length: 1000 }, (_, place) => `v${place}`)
+    expect(run(values('value_count', 'gte: 1000'), [{ at: 0, what: 'a', user: 'u', v: many }])).toHaveLength(
+      1,
+    )
+    const recipients = [
+      { at: 0, what: 'a', user: many },
+      { at: 1, what: 'a', user: 'v999' },
+    ]
+    expect(
+      run(
+        load(
+          correlation('type: event_count\nrules: [a]\ngroup-by: [user]\ntimespan: 5m\ncondition: {gte: 2}'),
+        ),
+        recipients,
+      ),
+    ).toEqual(['it: 0 1'])
+  })
+
   test('what is no number is left out of the measures', () => {
     expect(run(values('value_sum', 'gte: 3'), having(1, 'many', null, 2))).toEqual(['it: 0 3'])
   })
@@ -214,6 +244,35 @@ describe('temporal', () => {
     const rule = temporal('temporal_ordered', 'condition: {gte: 2}', '[a, b, c]')
     expect(run(rule, story([0, 'a'], [1, 'c']))).toEqual(['it: 0 1'])
     expect(run(rule, story([0, 'c'], [1, 'b'], [2, 'a']))).toEqual([])
+  })
+
+  test('temporal_ordered with a count: what is in no such sequence is no part of it', () => {
+    const rule = load(
+      correlation(
+        'type: temporal_ordered\nrules: [a, b, c]\ngroup-by: [user]\ntimespan: 5m\ncondition: {gte: 2}',
+      ),
+    )
+    const each = (...parts: string[]) => parts.map((what, at) => ({ at, what, user: 'u' }))
+    expect(run(rule, each('c', 'b', 'a', 'c'))).toEqual(['it: 1 2 3'])
+    expect(run(rule, each('c', 'b', 'a'))).toEqual([])
+  })
+
+  test('windows that have a record in common fire once', () => {
+    const rule = load(correlation('type: temporal\nrules: [a, b, c]\ngroup-by: [user]\ntimespan: 10m'))
+    const moments: [number, string][] = [
+      [0, 'b'],
+      [2.5, 'a'],
+      [8, 'c'],
+      [12, 'a'],
+      [14, 'c'],
+      [16, 'b'],
+    ]
+    expect(
+      run(
+        rule,
+        moments.map(([at, what]) => ({ at, what, user: 'u' })),
+      ),
+    ).toEqual(['it: 0 1 2 3 4 5'])
   })
 
   test('a condition in words', () => {

@@ -243,8 +243,12 @@ function readerOf(
     some,
     someIn,
     waysIn(shape) {
-      const { exact, simple } = planFor(shape)
-      return exact.every(({ isLast }) => isLast) && simple !== null ? simple.length : null
+      const { exact, others, simple } = planFor(shape)
+      if (simple === null || !exact.every(({ isLast }) => isLast)) return null
+      // Beside the exact name there may be others that are the same but for their case: they count only without it.
+      const isAlone =
+        exact.length === 0 || others.filter(({ place }) => place.path === own).length === exact.length
+      return isAlone ? simple.length : null
     },
     restrict,
   }

@@ -108,7 +108,10 @@ export function applyModifiers(
   if (typeof written.value !== 'string') {
     if (mustBeText !== undefined)
       throw refuse(`the modifier "${mustBeText}" takes text, not ${said}: put it in quotes`)
-    if (plainModifiers.every(name => name === 'cased')) return [plainTest(written.value, written.source)]
+    // 'cased' tells true from TRUE; of a number it says nothing.
+    const isCased = plainModifiers.length > 0 && plainModifiers.every(name => name === 'cased')
+    if (plainModifiers.length === 0 || (isCased && typeof written.value === 'number'))
+      return [plainTest(written.value, written.source)]
   }
   const text = String(written.value)
   const texts = modifiers.includes('expand') ? replacePlaceholders(text, placeholders, written.line) : [text]

@@ -4,7 +4,7 @@ import { canSatisfy, interpret, lengthsFor, textsMeaning } from './readings.ts'
 import type { ValueTest } from './rule.ts'
 import { isPlainObject, type Place } from './steps.ts'
 import { foldCase, plainText } from './text-pattern.ts'
-import { compileValueTest } from './value-test.ts'
+import { compileValueTest, isRounded } from './value-test.ts'
 import { canMatchJson, jsonText, matchesAny, type ScalarTest } from './wanted.ts'
 
 /** Something a rule needs of a field; `rule` is its number in the rule set. */
@@ -94,7 +94,8 @@ function register(probe: Probe, value: ValueTest, rule: number): void {
 
 /** The folded texts that satisfy a value exactly; null when only a test can tell. */
 function exactTexts(value: ValueTest): string[] | null {
-  if (value.kind === 'number') return [String(value.value), value.text]
+  // Of a number too large to be kept exactly its text says more than it does: see value-test.ts.
+  if (value.kind === 'number') return isRounded(value.value) ? null : [String(value.value), value.text]
   if (value.kind === 'boolean') return [String(value.value)]
   if (value.kind !== 'text') return null
   const plain = plainText(value.pattern)

@@ -384,6 +384,13 @@ describe('exact names', () => {
       false,
     )
   })
+  test('come before the same path in another case', () => {
+    const record = { N: { code: 'nested' }, 'n.code': 'dotted' }
+    const source = 'product: any'
+    expect(finds('n.code: dotted', source, record)).toBe(true)
+    expect(finds('n.code: nested', source, record)).toBe(false)
+    expect(finds('n.code: nested', source, { N: record.N })).toBe(true)
+  })
   test('a log source without a map has no other names', () => {
     expect(finds('operationName: x', 'product: aws, service: cloudtrail', { Operation: 'x' })).toBe(false)
   })

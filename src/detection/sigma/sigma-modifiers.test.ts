@@ -43,6 +43,9 @@ describe('generic modifiers', () => {
   test('cased compares case-sensitively', () => {
     expect(selects('Field|cased: Admin', { Field: 'Admin' })).toBe(true)
     expect(selects('Field|cased: Admin', { Field: 'admin' })).toBe(false)
+    expect(selects('Field|cased: true', { Field: 'true' })).toBe(true)
+    expect(selects('Field|cased: true', { Field: true })).toBe(true)
+    expect(selects('Field|cased: true', { Field: 'TRUE' })).toBe(false)
     expect(selects('Field|contains|cased: Min', { Field: 'adMin' })).toBe(true)
     expect(selects('Field|contains|cased: Min', { Field: 'admin' })).toBe(false)
     expect(selects('Field|cased|startswith: Ad', { Field: 'admin' })).toBe(false)

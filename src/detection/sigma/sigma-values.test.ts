@@ -105,6 +105,8 @@ describe('numbers, booleans and text', () => {
       expect(selects(`Keywords: ${number}`, record)).toBe(true)
       expect(selects(`Keywords: ${number}`, { Keywords: 1 })).toBe(false)
     }
+    expect(selects('Id: 9007199254740993', { Id: '9007199254740993' })).toBe(true)
+    expect(selects('Id: 9007199254740993', { Id: '9007199254740992' })).toBe(false)
   })
 
   test('true and false equal their texts in any case', () => {

@@ -28,7 +28,7 @@ export function compileValueTest(test: ValueTest, logsource: LogSource | undefin
       return found => isScalar(found) && matches(typeof found === 'string' ? foldCase(found) : String(found))
     }
     case 'number': {
-      const text = String(test.value)
+      const text = isRounded(test.value) ? test.text : String(test.value)
       return found =>
         typeof found === 'number'
           ? found === test.value
@@ -107,3 +107,7 @@ function toNumber(value: unknown): number | null {
   if (typeof value === 'number') return value
   return typeof value === 'string' && NUMBER.test(value) ? Number(value) : null
 }
+
+/** Too large to be kept exactly: read as its neighbours are. */
+export const isRounded = (number: number): boolean =>
+  Number.isInteger(number) && !Number.isSafeInteger(number)
