@@ -71,6 +71,14 @@ describe('a session without the machine that it belongs to', () => {
     ).toEqual([])
   })
 
+  it('is stolen also when who has it is seen in it before its owner', () => {
+    const early = START + 20 * DAY + 7 * HOUR
+    const first = (client: string) => act(early, 'nord', { session: 'ana@contoso.com-20', client })
+    const [incident, ...others] = judge(habits(), [first('Chrome on macOS')])
+    expect([incident?.occurredAt, incident?.addresses, others]).toEqual([early, ['185.203.8.8'], []])
+    expect(judge(habits(), [first('Chrome on Windows')])).toEqual([])
+  })
+
   it('may be the owner’s when they are nowhere else', () => {
     const night = START + 20 * DAY + 3 * HOUR
     expect(judge(bound(), [away(night), away(night + 30 * MINUTE)])).toEqual([])

@@ -43,7 +43,9 @@ export function judgeSession(judged: Access, session: Access[], mixed: ReadonlyS
       (!other.isNewAddress || access.isOwnNetwork === false) &&
       other.visit.success !== null,
   )
-  const owners = owned.filter(other => other.visit.first <= visit.first)
+  const earlier = owned.filter(other => other.visit.first <= visit.first)
+  const owners =
+    earlier.length > 0 || areMixed ? earlier : owned.filter(other => isOnAnotherSoon(access, other))
   const signals: Signal[] = isHere || areMixed ? [] : twoBrowsers(access, session)
   // Who lets in another machine of theirs has it at home, or where they are.
   const isOwnLine = isHere && isLine(visit.origin)
@@ -105,6 +107,15 @@ export function judgeSession(judged: Access, session: Access[], mixed: ReadonlyS
     )
   return signals
 }
+
+/** The owner is at another computer at home, and first seen in the session a little later than who stole it before that. */
+const isOnAnotherSoon = ({ visit, hasOwnDevice }: Access, owner: Access): boolean =>
+  !hasOwnDevice &&
+  !visit.hasKnownDevice &&
+  isAtHome(owner) &&
+  owner.visit.first - visit.first <= DAY &&
+  ![...visit.systems, ...owner.visit.systems].some(isPhone) &&
+  isOtherSystem(visit.systems, owner.visit.systems)
 
 /** A computer on a mobile network of the person's, where a whole country is, in a session that began on another system elsewhere. */
 const isAnotherSystemHere = ({ visit, isOwnNetwork, hasOwnDevice }: Access, before: Access): boolean =>
