@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DAY, habits, START } from '../fixtures/activities.ts'
-import {
-  acquaint,
-  daysBefore,
-  forget,
-  learn,
-  newHabits,
-  packHabits,
-  unpackHabits,
-  valuesOfAll,
-} from './habits.ts'
+import { habits, START } from '../fixtures/activities.ts'
+import { acquaint, createLearner, daysBefore, newHabits, valuesOfAll } from './habits.ts'
 import { createTraces } from './trace.ts'
 import { dayOf, visitsOf } from './visits.ts'
 
@@ -20,7 +11,8 @@ function learnt(days: number) {
   const { trace } = createTraces()
   const visits = visitsOf(habits('ana@contoso.com', days).map(activity => trace(activity, [])))
   const values = valuesOfAll(visits)
-  for (const [index, visit] of visits.entries()) learn(memory, visit, values[index]!)
+  const learn = createLearner(memory)
+  for (const [index, visit] of visits.entries()) learn(visit, values[index]!)
   return memory
 }
 
@@ -43,18 +35,5 @@ describe('a memory of what is normal', () => {
     expect(knows.knowledge).toBe('whole')
     expect(knows.knows('client Outlook on iOS')).toBe(true)
     expect(knows.knows('client Firefox on Linux')).toBe(false)
-  })
-
-  it('is the same after it was packed away', () => {
-    const memory = learnt(12)
-    expect(unpackHabits(JSON.parse(JSON.stringify(packHabits(memory))))).toEqual(memory)
-  })
-
-  it('forgets what was not seen for half a year', () => {
-    const memory = learnt(3)
-    forget(memory, START + 100 * DAY)
-    expect(memory.values.size).toBeGreaterThan(5)
-    forget(memory, START + 200 * DAY)
-    expect(memory.values.size).toBe(0)
   })
 })

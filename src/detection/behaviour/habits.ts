@@ -21,10 +21,7 @@ export interface Habits {
   hours: number[]
 }
 
-const FORGET_AFTER_DAYS = 180
-const MOST_VALUES = 600
-
-const HOURS = Array.from({ length: 24 }, (_, hour) => `hour ${hour}`)
+const HOURS = Array.from({ length: 24 }, (_, hour) => [`hour ${hour}`])
 
 export const newHabits = (): Habits => ({
   firstDay: 0,
@@ -34,41 +31,62 @@ export const newHabits = (): Habits => ({
   hours: new Array<number>(24).fill(0),
 })
 
-/** Takes a visit as the person's own. Visits must come in order of time. Attackers' are not to be taught. */
-export function learn(habits: Habits, visit: Visit, values: Iterable<string>): void {
-  if (visit.success === null) return
-  const { day } = visit
-  if (!isMicrosofts(visit)) {
-    if (habits.activeDays === 0) habits.firstDay = day
-    if (habits.activeDays === 0 || day !== habits.lastDay) habits.activeDays++
-    habits.lastDay = day
+/** Everything about a visit that can be a habit, some of it more than once. */
+export interface Values {
+  /** Each list is shared by all visits from one place, done in one manner or at one hour. */
+  lists: (readonly string[])[]
+  rules: string[]
+}
+
+export const eachOf = ({ lists, rules }: Values): Set<string> => new Set([...lists.flat(), ...rules])
+
+/** Takes visits as the person's own. They must come in order of time. Attackers' are not to be taught. */
+export function createLearner(habits: Habits): (visit: Visit, values: Values) => void {
+  /** The last day on which all of a list was noted: most visits show what others have shown that day. */
+  const noted = new Map<readonly string[], number>()
+  return (visit, { lists, rules }) => {
+    if (visit.success === null) return
+    const { day } = visit
+    if (!isMicrosofts(visit)) {
+      if (habits.activeDays === 0) habits.firstDay = day
+      if (habits.activeDays === 0 || day !== habits.lastDay) habits.activeDays++
+      habits.lastDay = day
+    }
+    for (const list of lists) {
+      if (noted.get(list) === day) continue
+      noted.set(list, day)
+      for (const value of list) note(habits, value, day)
+    }
+    for (const rule of rules) note(habits, rule, day)
   }
-  for (const value of values) note(habits, value, day)
 }
 
 /** Programs read a mailbox from Microsoft's own machines before its owner has come to work for the first time. */
 const isMicrosofts = ({ origin, traces }: Visit): boolean =>
   origin === null && traces.every(trace => trace.origin !== null)
 
-/** Everything about a visit that can be a habit. */
-function valuesOf({ origin, manners, notable, hours }: Visit): Set<string> {
-  const values = new Set<string>(origin?.habits)
-  for (const { particulars } of notable) for (const { habit } of particulars!.matches) values.add(habit)
-  for (const { habits } of manners) for (const value of habits) values.add(value)
-  for (let hour = 0; hour < HOURS.length; hour++) if (hours & (1 << hour)) values.add(HOURS[hour]!)
-  return values
+function valuesOf({ origin, manners, notable, hours }: Visit): Values {
+  const lists: (readonly string[])[] = origin === null ? [] : [origin.habits]
+  for (const { habits } of manners) lists.push(habits)
+  for (let hour = 0; hour < HOURS.length; hour++) if (hours & (1 << hour)) lists.push(HOURS[hour]!)
+  const rules: string[] = []
+  for (const { particulars } of notable)
+    for (const { habit } of particulars!.matches) if (!rules.includes(habit)) rules.push(habit)
+  return { lists, rules }
 }
 
 /** The same of all visits. A session that was let in tells so at each of them; it was let in once. */
-export function valuesOfAll(visits: Visit[]): Set<string>[] {
+export function valuesOfAll(visits: Visit[]): Values[] {
   const told = new Set<string>()
   return visits.map(visit => {
     const values = valuesOf(visit)
-    if (visit.session === null || visit.success === null) return values
+    const { session, success, manners } = visit
+    if (session === null || success === null || !manners.some(({ flow }) => flow !== null)) return values
     for (const flow of LETTING_IN) {
-      const key = `${visit.session} ${flow}`
-      if (values.has(flow) && told.has(key)) values.delete(flow)
-      else if (values.has(flow)) told.add(key)
+      if (!values.lists.some(list => list.includes(flow))) continue
+      const key = `${session} ${flow}`
+      if (told.has(key)) values.lists = values.lists.map(list => list.filter(value => value !== flow))
+      told.add(key)
     }
     return values
   })
@@ -225,27 +243,3 @@ function isAtComputer({ values }: Habits, days: number): boolean {
     if (seen.days >= days && value.startsWith('system ') && !isPhone(value.slice(7))) return true
   return false
 }
-
-/** Habits that leave the memory: not seen for half a year, or the oldest of too many. */
-export function forget(habits: Habits, now: number): void {
-  const today = dayOf(now)
-  for (const [value, { last }] of habits.values)
-    if (today - last > FORGET_AFTER_DAYS) habits.values.delete(value)
-  if (habits.values.size <= MOST_VALUES) return
-  const oldest = [...habits.values].sort(([a, x], [b, y]) => x.last - y.last || (a < b ? -1 : 1))
-  for (const [value] of oldest.slice(0, habits.values.size - MOST_VALUES)) habits.values.delete(value)
-}
-
-export type PackedHabits = Omit<Habits, 'values'> & { values: [string, number, number, number][] }
-
-/** For keeping between runs. */
-export const packHabits = ({ values, ...rest }: Habits): PackedHabits => ({
-  ...rest,
-  values: [...values].map(([value, { first, last, days }]) => [value, first, last, days]),
-})
-
-export const unpackHabits = ({ values, ...rest }: PackedHabits): Habits => ({
-  ...rest,
-  hours: [...rest.hours],
-  values: new Map(values.map(([value, first, last, days]) => [value, { first, last, days }])),
-})

@@ -1,13 +1,13 @@
 // Sessions that began at a strange place: what they alone have shown since does not make them familiar. An attacker who
 // reads for a week before they act would else be at home by then.
 import type { Access } from './access.ts'
-import { type Habits, lastDayOf } from './habits.ts'
+import { eachOf, type Habits, lastDayOf, type Values } from './habits.ts'
 
 export interface Newcomers {
   /** On how many days before this one nobody but the session showed a value. */
   daysAlone(session: string | null, value: string, day: number): number
   /** Takes notice of a visit that is about to be learnt. */
-  meet(access: Access, values: Iterable<string>, before: Habits): void
+  meet(access: Access, values: Values, before: Habits): void
 }
 
 interface Alone {
@@ -60,8 +60,10 @@ export function createNewcomers(): Newcomers {
       const { visit } = access
       if (visit.success === null) return
       const newcomer = newcomerOf(access)
+      if (newcomers.size === 0) return
+      const each = eachOf(values)
       if (newcomer)
-        for (const value of values) {
+        for (const value of each) {
           // Somebody else has shown it today, or the session itself.
           if (lastDayOf(before, value) === visit.day) continue
           const alone = newcomer.values.get(value)
@@ -69,7 +71,7 @@ export function createNewcomers(): Newcomers {
         }
       for (const other of newcomers.values()) {
         if (other === newcomer || other.lastDay !== visit.day) continue
-        for (const value of values) {
+        for (const value of each) {
           const alone = other.values.get(value)
           if (alone?.last === visit.day) other.values.set(value, { days: alone.days - 1, last: -1 })
         }

@@ -102,16 +102,15 @@ function gatherPerson(
 ): void {
   const domain = isGuest ? undefined : user.split('@')[1]
   if (domain) domains.add(domain)
-  const days = new Map<string, Set<number>>()
-  const networks = new Set<string>()
+  const origins = new Map<Origin, Set<number>>()
   const manners = new Set<Manner>()
-  const matches = new Set<RuleMatch>()
+  const matches = new Set<RuleMatch[]>()
   const resetting: { target: string; trace: Trace }[] = []
   let last: Trace | null = null
   for (const trace of traces) {
     const { origin, manner, particulars } = trace
     if (particulars !== null) {
-      for (const match of particulars.matches) matches.add(match)
+      if (particulars.matches !== last?.particulars?.matches) matches.add(particulars.matches)
       const target = resetBy(user, trace)
       if (target !== null) resetting.push({ target, trace })
       const whose = renewedBy(user, trace)
@@ -123,21 +122,21 @@ function gatherPerson(
     last = trace
     if (origin === null) continue
     const day = dayOf(trace.at)
-    if (manner.outcome === 'success') {
-      into(days, origin.site, day)
-      networks.add(origin.network)
-    } else if (isWrongPassword(trace)) {
+    if (manner.outcome === 'success') into(origins, origin, day)
+    else if (isWrongPassword(trace)) {
       for (const place of refusedPlaces(trace)) into(refused, `${place} ${day}`, user)
     }
   }
-  for (const id of new Set([...matches].map(({ id }) => id))) count(matched, id)
+  const days = new Map<string, Set<number>>()
+  for (const [{ site }, on] of origins) for (const day of on) into(days, site, day)
+  for (const id of new Set([...matches].flat().map(({ id }) => id))) count(matched, id)
   for (const { target, trace } of resetting) {
     const site = trace.origin?.site ?? null
     const before = [...(days.get(site ?? '') ?? [])].filter(day => day < dayOf(trace.at))
     const isUsual = before.length >= SHARED.people.days
     resets.push({ user: target, at: trace.at, by: user, site, isUsual })
   }
-  for (const country of new Set([...networks].map(countryOfNetwork)))
+  for (const country of new Set([...origins.keys()].map(({ network }) => countryOfNetwork(network))))
     if (country !== null) count(countries, country)
   const used = new Set<string>()
   const run = new Set<string>()

@@ -1,6 +1,7 @@
 // Reading, downloading, deleting and sending far more than the person ever does.
 import type { Action } from '../../events/activity.ts'
 import { type DeedSignal, deedSignal } from './deeds.ts'
+import type { Trace } from './trace.ts'
 import type { Visit } from './visits.ts'
 import { HUGE, MASS } from './weights.ts'
 
@@ -55,25 +56,33 @@ export function usualVolumes(visits: Visit[], leaveOut: ReadonlySet<Visit>): Nor
   }
 }
 
-function volumesOf({
-  traces,
-  origin,
-  hasKnownDevice,
-}: Visit): Map<Mass, { count: number; trace: Visit['traces'][number] }> {
-  const sums = new Map<Mass, { count: number; trace: Visit['traces'][number] }>()
+interface Volume {
+  count: number
+  /** The first of them. */
+  trace: Trace
+}
+
+const NO_VOLUMES: ReadonlyMap<Mass, Volume> = new Map()
+
+function volumesOf({ traces, manners, origin, hasKnownDevice }: Visit): ReadonlyMap<Mass, Volume> {
+  if (!manners.some(({ action }) => MASS_OF[action] !== undefined)) return NO_VOLUMES
+  const volumes = new Map<Mass, Volume>()
   for (const trace of traces) {
     const { action, outcome, operation, client } = trace.manner
     const mass = MASS_OF[action]
     if (!mass || outcome !== 'success') continue
-    const sum = sums.get(mass) ?? { count: 0, trace }
+    let volume = volumes.get(mass)
+    if (!volume) {
+      volume = { count: 0, trace }
+      volumes.set(mass, volume)
+    }
     const isSync =
       operation.startsWith('FileSync') &&
       (client === null || client.startsWith('OneDrive')) &&
       (origin?.kind !== 'hosting' || hasKnownDevice)
-    sum.count += trace.items * (isSync ? SYNC_SHARE : (SHARE[action] ?? 1))
-    sums.set(mass, sum)
+    volume.count += trace.items * (isSync ? SYNC_SHARE : (SHARE[action] ?? 1))
   }
-  return sums
+  return volumes
 }
 
 /** Many by anybody's measure, and many times the person's second-busiest day. */

@@ -1,6 +1,5 @@
 // One person's activities judged: a pure function of their set, whatever order they came in.
 import { isLettingIn } from '../behaviour/flows.ts'
-import type { Habits } from '../behaviour/habits.ts'
 import type { Person } from '../behaviour/ledger.ts'
 import { accountsMade } from '../behaviour/made.ts'
 import type { Origin } from '../behaviour/origin.ts'
@@ -30,12 +29,12 @@ export interface Judgement {
 
 export function judgePerson(
   person: Person,
-  { facts, settings, memory = null }: { facts: TenantFacts; settings: Settings; memory?: Habits | null },
+  { facts, settings }: { facts: TenantFacts; settings: Settings },
 ): Judgement {
   // People of other organizations stand in the log of chats under their own names: nothing of theirs is here to take over.
   if (person.traces.every(({ manner }) => manner.action === 'message-send')) return { incidents: [] }
   const visits = visitsOf(person.traces)
-  const history = { visits, traces: person.traces, madeAt: beginningOf(person, visits), memory }
+  const history = { visits, traces: person.traces, madeAt: beginningOf(person, visits) }
   const around = { user: person.user, facts, settings }
   let judged = judgeVisits(history, around, new Set())
   const stolen = visitsByStolen(judged)

@@ -14,16 +14,7 @@ import { judgeDormant } from '../behaviour/dormant.ts'
 import { judgeErased } from '../behaviour/erased.ts'
 import { judgeToolsLetIn } from '../behaviour/flows.ts'
 import { failuresOf, judgeGuessing } from '../behaviour/guessing.ts'
-import {
-  acquaint,
-  type Habits,
-  isYoung,
-  learn,
-  newHabits,
-  packHabits,
-  unpackHabits,
-  valuesOfAll,
-} from '../behaviour/habits.ts'
+import { acquaint, createLearner, isYoung, newHabits, valuesOfAll } from '../behaviour/habits.ts'
 import { judgeAccess } from '../behaviour/judge-access.ts'
 import { judgeLockedOut } from '../behaviour/locked-out.ts'
 import { judgeLures } from '../behaviour/lures.ts'
@@ -63,8 +54,6 @@ export interface PersonHistory {
   visits: Visit[]
   traces: Trace[]
   madeAt: number | null
-  /** What was learnt of them before the first of these visits. */
-  memory: Habits | null
 }
 
 /**
@@ -72,15 +61,17 @@ export interface PersonHistory {
  * nothing.
  */
 export function judgeVisits(
-  { visits, traces, madeAt, memory }: PersonHistory,
+  { visits, traces, madeAt }: PersonHistory,
   around: Surroundings,
   attackers: ReadonlySet<Visit>,
 ): Judged[] {
   const values = valuesOfAll(visits)
-  const before = copyOf(memory)
-  const whole = copyOf(memory)
+  const before = newHabits()
+  const whole = newHabits()
+  const learnWhole = createLearner(whole)
+  const learn = createLearner(before)
   visits.forEach((visit, index) => {
-    if (!attackers.has(visit)) learn(whole, visit, values[index]!)
+    if (!attackers.has(visit)) learnWhole(visit, values[index]!)
   })
   const ownDomains = new Set([...around.facts.domains, ...around.settings.domains])
   const consents = consentsOf(traces)
@@ -113,7 +104,7 @@ export function judgeVisits(
     ]
     if (!attackers.has(visit)) {
       newcomers.meet(access, values[index]!, before)
-      learn(before, visit, values[index]!)
+      learn(visit, values[index]!)
     }
     return {
       ...access,
@@ -154,8 +145,6 @@ export const visitsByStolen = (judged: Judged[]): Set<Visit> =>
       .filter(({ signals }) => signals.some(({ name, weight }) => OF_STOLEN.has(name) && weight >= STOLEN))
       .map(({ visit }) => visit),
   )
-
-const copyOf = (memory: Habits | null): Habits => (memory ? unpackHabits(packHabits(memory)) : newHabits())
 
 /** Signals that need the other visits of the person, or what is known of other people. */
 function addWhatOthersTell(
