@@ -7,7 +7,7 @@ export interface Memory {
   longest: number
 }
 
-const PLACES = 512
+const PLACES = 2048
 
 interface Known<T> {
   text: string

@@ -41,50 +41,6 @@ const INTERRUPTS = new Map([
   [9002341, 'asked whether to permit single sign-on'],
 ])
 
-// The password (or other first factor) was right, though the sign-in did not succeed.
-const FIRST_FACTOR_RIGHT = new Set([
-  50055, // right but expired
-  50072,
-  50074,
-  50076,
-  50079,
-  50097,
-  50105, // not assigned to the application
-  50125,
-  50127,
-  50129,
-  50131,
-  50140,
-  50144, // right but expired, on premises
-  50155,
-  50158,
-  50199,
-  50203,
-  53000, // conditional access: device not compliant
-  53001,
-  53002,
-  53003, // conditional access: blocked
-  53004, // too risky to register MFA
-  53011,
-  65001,
-  65004, // consent declined
-  90094,
-  90095,
-  500121, // MFA not passed
-  530032,
-  530034,
-])
-
-const FIRST_FACTOR_WRONG = new Set([
-  50034, // no such account
-  50053, // locked, or an address known for attacks
-  50056, // no password
-  50064,
-  50126, // wrong user name or password
-  80012,
-  81016,
-])
-
 export type Outcome = 'success' | 'failure' | 'interrupted'
 
 export function outcomeOf(errorCode: number): Outcome {
@@ -95,13 +51,6 @@ export function outcomeOf(errorCode: number): Outcome {
 /** What was asked of the person, or went amiss: completes 'The sign-in …'. */
 export const sayInterrupt = (errorCode: number | null): string =>
   INTERRUPTS.get(errorCode ?? 0) ?? 'asked for more'
-
-/** Whether the first factor of a sign-in with this code was right; null when the code does not tell. */
-export function isFirstFactorRight(errorCode: number | null): boolean | null {
-  if (errorCode === null) return null
-  if (errorCode === 0 || FIRST_FACTOR_RIGHT.has(errorCode)) return true
-  return FIRST_FACTOR_WRONG.has(errorCode) ? false : null
-}
 
 // The unified audit log may give the name alone.
 const NAMES = new Map(

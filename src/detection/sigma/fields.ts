@@ -33,18 +33,6 @@ export interface FieldReader {
 /** Azure Monitor and audit log queries wrap the record that rules speak of. */
 const wrappers = ['properties', 'auditData']
 
-/** The value a record has for a rule's field, the first of several; undefined when it has none. */
-export function readField(record: object, field: string, logsource?: LogSource): unknown {
-  return readerFor(field, logsource).read(record)[0]
-}
-
-/** Everything the record has under this name, lists taken apart; for grouping and counting. */
-export function readFieldValues(record: object, field: string, logsource?: LogSource): unknown[] {
-  return readerFor(field, logsource)
-    .read(record)
-    .flatMap(value => (Array.isArray(value) ? value : [value]))
-}
-
 const readers = new Map<string, FieldReader>()
 
 export function readerFor(field: string, logsource?: LogSource): FieldReader {

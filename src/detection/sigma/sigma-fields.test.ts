@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { readField, readFieldValues } from './fields.ts'
 import { classifyRecord } from './log-class.ts'
 import { doesMatch, readDetectionRule } from './rule-for-test.ts'
 import { createRuleSet } from './ruleset.ts'
@@ -393,15 +392,6 @@ describe('exact names', () => {
   })
   test('a log source without a map has no other names', () => {
     expect(finds('operationName: x', 'product: aws, service: cloudtrail', { Operation: 'x' })).toBe(false)
-  })
-})
-
-describe('reading for others', () => {
-  test('readField gives the value under any name, readFieldValues all of them', () => {
-    const source = { product: 'azure', service: 'signinlogs' }
-    expect(readField(graphSignIn, 'ResultType', source)).toBe(53003)
-    expect(readField(graphSignIn, 'Nowhere', source)).toBeUndefined()
-    expect(readFieldValues({ a: [1, 2] }, 'a')).toEqual([1, 2])
   })
 })
 
