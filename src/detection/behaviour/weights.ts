@@ -459,6 +459,15 @@ export const VENDOR_ALERT_OTHER = 15
 /** An administrator, or Microsoft, has looked into it and says that the account was taken over. */
 export const VENDOR_CONFIRMED = { points: 100, floor: 0.6, days: 14 }
 
+/**
+ * A deed as heavy as this, so soon after somebody as strange came the same way, is theirs: with what says nothing of a machine, or
+ * with a client of the person's.
+ */
+export const COMPANION = {
+  ofNobodys: { deed: 35, strange: 0, hours: 4 },
+  ofKnown: { deed: 60, strange: 60, hours: 1 },
+} as const
+
 /** How attackers' visits are held together, and kept apart. */
 export const JOIN = {
   /** A visit as strange as this can be the attacker's. */

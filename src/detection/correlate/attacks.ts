@@ -8,6 +8,7 @@ import { byTime, isSignIn } from '../behaviour/trace.ts'
 import { isConfirmation } from '../behaviour/vendor.ts'
 import { DAY, MINUTE, type Visit } from '../behaviour/visits.ts'
 import { ENOUGH, JOIN, VENDOR_CONFIRMED } from '../behaviour/weights.ts'
+import { companionsOf } from './companions.ts'
 import type { Attack } from './incident.ts'
 import { isSuspect, joinVisits } from './join.ts'
 import type { Judged } from './visitor.ts'
@@ -17,7 +18,11 @@ import { weigh } from './weigh.ts'
 const SLACK = 2 * MINUTE
 
 export function findAttacks(judged: Judged[]): Attack[] {
-  const groups = joinVisits(judged.filter(isSuspect), ownedSessions(judged))
+  const owned = ownedSessions(judged)
+  const companions = companionsOf(judged, owned)
+  const along = new Set([...companions].flat())
+  const suspects = judged.filter(one => isSuspect(one) || along.has(one))
+  const groups = joinVisits(suspects, owned, companions)
   const weighed = groups
     .map(group => withLooseDeeds(group, groups, judged))
     .map(each => ({ ...each, total: weighGroup(each.group, each.loose).total }))

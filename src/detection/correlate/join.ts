@@ -39,7 +39,11 @@ export function isSuspect(one: Judged): boolean {
 }
 
 /** Groups of suspect visits, each in order of time. */
-export function joinVisits(suspects: Judged[], owned: ReadonlySet<string> = new Set()): Judged[][] {
+export function joinVisits(
+  suspects: Judged[],
+  owned: ReadonlySet<string> = new Set(),
+  companions: ReadonlyMap<Judged, Judged> = new Map(),
+): Judged[][] {
   const roots = suspects.map((_, index) => index)
   const rootOf = (index: number): number => {
     let root = index
@@ -70,6 +74,8 @@ export function joinVisits(suspects: Judged[], owned: ReadonlySet<string> = new 
       )
         unite(before, index)
   })
+  const places = new Map(suspects.map((suspect, index) => [suspect, index]))
+  for (const [one, stranger] of companions) unite(places.get(one)!, places.get(stranger)!)
   const groups = new Map<number, Judged[]>()
   suspects.forEach((suspect, index) => {
     const root = rootOf(index)
