@@ -1,7 +1,7 @@
 // Passwords and second factors that were tried until they gave way, and people who only mistyped.
 import { describe, expect, it } from 'vitest'
 import type { Activity } from '../events/activity.ts'
-import { act, DAY, deed, HOUR, habits, MINUTE, type PlaceName, START } from './fixtures/activities.ts'
+import { act, DAY, deed, HOUR, habits, MINUTE, PLACES, type PlaceName, START } from './fixtures/activities.ts'
 import { judge } from './fixtures/judge.ts'
 
 const T = START + 20 * DAY + 2 * HOUR
@@ -52,6 +52,24 @@ describe('a wrong password now and then, each from another line', () => {
     const [incident, ...others] = judge(habits(), overDays(LINUX, ...lines))
     expect([incident?.occurredAt, others]).toEqual([T, []])
     expect(incident!.why.join()).toContain(`with ${LINUX}, after wrong passwords with it from 3 places`)
+  })
+
+  it('from all over the world it is enough by itself, wherever the right one comes from', () => {
+    const from = (n: number, country: string): Partial<Activity> => ({
+      address: `60.${n}.1.1`,
+      place: { ...PLACES.hotel.place, country, asn: 5000 + n, network: `Provider ${n}` },
+    })
+    const tries = (countries: string[], client: string) =>
+      Array.from({ length: 9 }, (_, n) => ({
+        ...wrong('hotel', (n + 1) * 5 * MINUTE, client),
+        ...from(n, countries[n % countries.length]!),
+      }))
+    const gotIn = (client: string) => [act(T, 'proton', { client })]
+    const story = (countries: string[], client = LINUX) =>
+      beginnings(habits(), tries(countries, client), gotIn(client))
+    expect(story(['BR', 'VN', 'UA'])).toEqual([T])
+    expect(story(['BR', 'VN'])).toEqual([])
+    expect(story(['BR', 'VN', 'UA'], 'Chrome on Windows')).toEqual([])
   })
 
   it('within a day it is enough by itself', () => {

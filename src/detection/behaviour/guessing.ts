@@ -81,8 +81,8 @@ function guessed(access: Access, signIn: Trace, wrongPasswords: Trace[], facts: 
   const lately = before.filter(({ at }) => signIn.at - at <= GUESSING.withinHours * HOUR)
   const guesses = Math.max(countOnce(lately), isHostingLike(origin) ? slowGuesses(before, signIn.at) : 0)
   const points = guesses < GUESSING.guesses ? pointsOfFew(access, guesses) : pointsOfMany(access)
-  const scattered = points === 0 ? scatteredGuesses(access, signIn, wrongPasswords) : null
-  if (scattered)
+  const scattered = scatteredGuesses(access, signIn, wrongPasswords)
+  if (scattered && scattered.points > points)
     return [
       accessSignal(
         'password-guessed',
@@ -113,8 +113,8 @@ function slowGuesses(guesses: Trace[], until: number): number {
 }
 
 /**
- * From how many places where people sit the password was tried before, with the client that the person never used: nobody is
- * at several within a day, and who hides behind other people's lines comes back to one of them.
+ * From how many places the password was tried before, with the client that the person never used: nobody is all over the world
+ * within a day, nor at several lines, and who hides behind other people's lines comes back to one of them.
  */
 function scatteredGuesses(
   { visit, isOwnNetwork, knowsClients }: Access,
@@ -122,17 +122,23 @@ function scatteredGuesses(
   guesses: Trace[],
 ): { points: number; places: number } | null {
   const { client } = signIn.manner
-  if (knowsClients || isOwnNetwork !== false || client === null || !isLine(visit.origin!)) return null
-  const alike = guesses.filter(
+  if (knowsClients || isOwnNetwork !== false || client === null) return null
+  const { allOver, withinDay, overDays } = ACCESS.scatteredGuesses
+  const withIt = guesses.filter(
     ({ at, origin, manner }) =>
       at <= signIn.at &&
       signIn.at - at <= GUESSING.slowDays * DAY &&
       manner.client === client &&
-      origin !== null &&
-      isLine(origin),
+      origin !== null,
   )
-  const lately = alike.filter(({ at }) => signIn.at - at <= GUESSING.withinHours * HOUR)
-  const { withinDay, overDays } = ACCESS.scatteredGuesses
+  const isLately = ({ at }: Trace) => signIn.at - at <= GUESSING.withinHours * HOUR
+  const anywhere = withIt.filter(isLately)
+  const countries = new Set(anywhere.map(({ origin }) => origin!.country))
+  if (prefixesOf(anywhere).size >= GUESSING.guesses && countries.size >= GUESSING.countries)
+    return { points: allOver, places: prefixesOf(anywhere).size }
+  if (!isLine(visit.origin!)) return null
+  const alike = withIt.filter(({ origin }) => isLine(origin!))
+  const lately = alike.filter(isLately)
   const placesLately = prefixesOf(lately).size
   // One provider may hand out several addresses on one day.
   const providers = new Set(lately.map(({ origin }) => origin!.network)).size

@@ -68,8 +68,11 @@ export const ACCESS = {
   guessingThenSuccess: { hosting: 100, abroad: 100, access: 85 },
   /** After few wrong passwords, with a client never seen: from a rented machine, or from abroad. */
   fewGuessesThenSuccess: { hosting: 75, abroad: 45 },
-  /** After wrong passwords with a client never seen, from lines of several providers; or over days from several lines and this one. */
-  scatteredGuesses: { withinDay: 90, overDays: 70 },
+  /**
+   * After wrong passwords with a client never seen, from many places in several countries; from lines of several providers; or over
+   * days from several lines and this one.
+   */
+  scatteredGuesses: { allOver: 100, withinDay: 90, overDays: 70 },
   mfaFatigue: { elsewhere: 100, atHome: 20, unknown: { some: 60, many: 100 }, onlyAsked: 60 },
   /** Interactive sign-in with MFA to the Office portal from a data centre: how phishing proxies look. */
   phishingProxy: { hosting: 74, vpn: 30, unknownFactor: 0.5 },
@@ -257,6 +260,8 @@ export const GUESSING = {
   /** Wrong passwords of one user from one strange address within a day before the success. */
   guesses: 8,
   fewGuesses: 3,
+  /** So many countries within a day are nobody's journey. */
+  countries: 3,
   /**
    * MFA requests refused, or failed otherwise, within the hours before one was passed. In a data centre nobody has a bad line,
    * nor does anybody refuse again and again what they asked for abroad. Whose phone hears of none gives up after some.
