@@ -127,6 +127,8 @@ export const ACCESS = {
   },
   /** Where the password was changed, while its owner was refused with the old one until another reset it. */
   lockedOut: 60,
+  /** Another machine, soon after what looks like a phishing page and behind another provider, where no session tells that it went on. */
+  handedOn: 70,
   /** A machine that was registered at one strange place at work at another. */
   registeredElsewhere: 60,
   /**
@@ -281,6 +283,9 @@ export const RESET = { hours: 24 }
 
 /** So many times in vain at their own machine, within so many hours after the password was changed. */
 export const LOCKED_OUT = { times: 3, hours: 24 }
+
+/** For how long after it whoever runs a phishing page comes, and how much the sign-in must look like one's. */
+export const HANDED_ON = { hours: 2, page: 40 }
 
 /** For how long after it was registered a machine is new. */
 export const REGISTERED = { hours: 24 }

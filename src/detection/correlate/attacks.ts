@@ -80,8 +80,18 @@ function withLooseDeeds(group: Judged[], groups: Judged[][], judged: Judged[]): 
   const invited = new Set(
     group.flatMap(({ signals }) => signals.flatMap(({ invitation }) => invitation ?? [])),
   )
-  const isTheirs = ({ visit }: Judged, { eventId, at }: DeedSignal): boolean => {
-    if (!isDuring(group, at)) return false
+  const suspects = new Set(groups.flat())
+  // Another log tells of the same deed and where it was done: by the owner, at their place.
+  const isOwners = ({ name, at }: DeedSignal): boolean =>
+    judged.some(
+      one =>
+        !isPlaceless(one) &&
+        !suspects.has(one) &&
+        one.deeds.some(other => other.name === name && Math.abs(other.at - at) <= SLACK),
+    )
+  const isTheirs = ({ visit }: Judged, deed: DeedSignal): boolean => {
+    const { eventId, at } = deed
+    if (!isDuring(group, at) || isOwners(deed)) return false
     const client = visit.traces.find(({ id }) => id === eventId)?.manner.client ?? null
     return (
       client === null ||

@@ -15,6 +15,7 @@ import { judgeErased } from '../behaviour/erased.ts'
 import { judgeToolsLetIn } from '../behaviour/flows.ts'
 import { failuresOf, judgeGuessing } from '../behaviour/guessing.ts'
 import { acquaint, createLearner, isYoung, newHabits, valuesOfAll } from '../behaviour/habits.ts'
+import { judgeHandedOn } from '../behaviour/handed-on.ts'
 import { judgeAccess } from '../behaviour/judge-access.ts'
 import { judgeLockedOut } from '../behaviour/locked-out.ts'
 import { judgeLures } from '../behaviour/lures.ts'
@@ -179,6 +180,7 @@ function addWhatOthersTell(
   const lockedOut = judgeLockedOut(judged, { user, traces, resets, beside })
   const changes = [...resets, ...ownResets].map(({ at }) => at)
   const registered = judgeRegistered(judged)
+  const handedOn = judgeHandedOn(judged)
   const maker = facts.made.get(user)
   for (const one of judged) {
     const { visit } = one
@@ -238,6 +240,8 @@ function addWhatOthersTell(
     if (locked) one.signals.push(locked)
     const own = ownResets.length > 0 ? judgeOwnReset(one, ownResets) : null
     if (own) one.signals.push(own)
+    const handed = handedOn.get(one)
+    if (handed) one.signals.push(handed)
     const machine = registered.get(one)
     if (machine) one.signals.push(machine)
     const byHand = programs.get(one)

@@ -25,6 +25,7 @@ const WAYS: [string, (from: string) => string, beside?: string][] = [
   ['session-on-second-network', from => `Stolen session used from ${from}`],
   ['session-by-turns', from => `Stolen session used from ${from}`],
   ['session-moved', from => `Session of a phishing proxy used from ${from}`, 'phishing-proxy'],
+  ['phished-and-handed-on', from => `Phished account used from ${from}`],
   ['phishing-proxy', from => `Sign-in through a phishing proxy at ${from}`],
   ['session-moved', from => `Session that began at another strange place used from ${from}`],
   ['after-lure', from => `Account used from ${from} after a lure from another misused account`],

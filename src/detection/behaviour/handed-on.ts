@@ -1,0 +1,51 @@
+// What a phishing page got goes to whoever runs it: where no log tells sessions, by another machine soon after, behind another provider.
+import type { Signal } from '../signal.ts'
+import { type Access, accessSignal } from './access.ts'
+import { isHostingLike } from './origin.ts'
+import { sayClients, sayOrigin } from './say.ts'
+import { HOUR } from './visits.ts'
+import { ACCESS, HANDED_ON, LOWERED } from './weights.ts'
+
+/** Signals by visit. */
+export function judgeHandedOn(accesses: Access[]): Map<Access, Signal> {
+  const found = new Map<Access, Signal>()
+  const pages = accesses.filter(isPage)
+  if (pages.length === 0) return found
+  for (const access of accesses) {
+    if (!isAnothersMachine(access)) continue
+    const { visit, isTrusted } = access
+    const page = pages.findLast(({ visit: { first, origin } }) => {
+      const after = visit.first - first
+      return after > 0 && after <= HANDED_ON.hours * HOUR && origin!.asn !== visit.origin!.asn
+    })
+    if (!page) continue
+    found.set(
+      access,
+      accessSignal(
+        'phished-and-handed-on',
+        'T1557',
+        ACCESS.handedOn * (isTrusted ? LOWERED.trustedNetwork : 1),
+        visit.success!,
+        `After a sign-in that looks like a phishing proxy's at ${sayOrigin(page.visit.origin!, visit.origin!)}, ${sayClients(visit)} came from ${sayOrigin(visit.origin!, page.visit.origin!)}`,
+      ),
+    )
+  }
+  return found
+}
+
+const isPage = ({ visit, hasOwnDevice, isVpnUser, signals }: Access): boolean =>
+  visit.session === null &&
+  !hasOwnDevice &&
+  !isVpnUser &&
+  signals.some(({ name, weight }) => name === 'phishing-proxy' && weight >= HANDED_ON.page)
+
+const isAnothersMachine = ({ visit, isOwnNetwork, hasOwnDevice, knowsClients }: Access): boolean =>
+  visit.session === null &&
+  visit.success !== null &&
+  visit.origin !== null &&
+  visit.clients.length > 0 &&
+  isOwnNetwork === false &&
+  !hasOwnDevice &&
+  !visit.hasKnownDevice &&
+  !knowsClients &&
+  isHostingLike(visit.origin)
