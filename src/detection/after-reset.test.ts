@@ -81,6 +81,33 @@ it('whoever is new has everything set up by others', () => {
   expect(judge(people, stories)).toEqual([])
 })
 
+describe('whoever resets the password by self-service at a strange place', () => {
+  const resets = (from: PlaceName) => [
+    deed(T, from, 'password-reset', { user: ANA, targetUser: ANA, session: null, client: null }),
+    deed(T + 5 * MINUTE, from, 'mfa-method-added', { user: ANA, session: null, client: null }),
+  ]
+  const gotIn = (after: number, client = 'Firefox on macOS') => [
+    act(T + after, 'nord', { user: ANA, session: 'new', client }),
+  ]
+
+  it('and comes in from another with what the person never used is an attacker', () => {
+    const [incident, ...others] = judge(people, resets('neighbour'), gotIn(20 * MINUTE))
+    expect([incident?.occurredAt, incident?.addresses, others]).toEqual([
+      T,
+      ['185.203.8.8', '77.230.3.9'],
+      [],
+    ])
+    expect(incident!.title).toContain('after its password was reset by self-service')
+  })
+
+  it.each<[string, Activity[][]]>([
+    ['and does not come', [resets('neighbour')]],
+    ['and comes the next morning', [resets('neighbour'), gotIn(10 * HOUR)]],
+    ['and comes with what they always use', [resets('neighbour'), gotIn(20 * MINUTE, 'Chrome on Windows')]],
+    ['or at home', [resets('home'), gotIn(20 * MINUTE)]],
+  ])('%s may be the person', (_name, stories) => expect(judge(people, ...stories)).toEqual([]))
+})
+
 describe('the owner who is locked out', () => {
   const own = { user: ANA, client: 'Edge on Windows', deviceId: 'd1', session: 'machine' }
   const past = [...people, ...[5, 12].map(day => act(START + day * DAY + 9 * HOUR, 'office', own))]

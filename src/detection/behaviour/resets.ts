@@ -29,8 +29,15 @@ export function judgeReset(access: Access, resets: Reset[]): Signal | null {
   )
 }
 
-/** Where a password was reset by whoever has the way to do so, by a client that the person never used: the way was another's. */
-export function judgeOwnReset(access: Access, traces: Trace[]): Signal | null {
+/**
+ * Where a password was reset by whoever has the way to do so, by a client that the person never used: the way was another's. Also
+ * soon after it was at another place that is not the person's (`isStrange`).
+ */
+export function judgeOwnReset(
+  access: Access,
+  traces: Trace[],
+  isStrange: (trace: Trace) => boolean,
+): Signal | null {
   const { visit, isOwnNetwork, hasOwnDevice, knowsClients, isVouched, isTrusted, knowledge, signals } = access
   const { success, origin } = visit
   const isAmong = isAmongStrangers(access)
@@ -38,18 +45,24 @@ export function judgeOwnReset(access: Access, traces: Trace[]): Signal | null {
     return null
   if (hasOwnDevice || visit.hasKnownDevice || isVouched || visit.clients.length === 0) return null
   if (knowsClients && !signals.some(({ name }) => name === 'device-missing')) return null
-  const reset = traces.findLast(
-    ({ at, origin: from }) =>
-      at <= success.at && success.at - at <= RESET.hours * HOUR && from !== null && isAt(access, from.site),
+  const before = traces.filter(({ at, origin: from }) => at <= success.at && from !== null)
+  const here = before.findLast(
+    ({ at, origin: from }) => success.at - at <= RESET.hours * HOUR && isAt(access, from!.site),
   )
+  const away = before.findLast(
+    trace => success.at - trace.at <= RESET.hoursElsewhere * HOUR && !isAmong && isStrange(trace),
+  )
+  const reset = here ?? away
   if (!reset) return null
-  return accessSignal(
+  const where = here ? 'there' : `at ${sayOrigin(reset.origin!, origin)}`
+  const signal = accessSignal(
     'after-own-reset',
     'T1078.004',
     ACCESS.afterOwnReset[isAmong ? 'amongStrangers' : 'elsewhere'] * (isTrusted ? LOWERED.trustedNetwork : 1),
     success,
-    `Came from ${sayOrigin(origin)} with ${sayClients(visit)}, ${sayMinutes((success.at - reset.at) / MINUTE)} after the password had been reset there`,
+    `Came from ${sayOrigin(origin)} with ${sayClients(visit)}, ${sayMinutes((success.at - reset.at) / MINUTE)} after the password had been reset ${where}`,
   )
+  return here ? signal : { ...signal, invitation: reset.id }
 }
 
 /** Resets that the person, or who passes for them, did themselves. */

@@ -278,8 +278,8 @@ export const GUESSING = {
   slowDays: 7,
 }
 
-/** For how long a reset may be what somebody got in with. */
-export const RESET = { hours: 24 }
+/** For how long a reset may be what somebody got in with; and one of their own at another strange place. */
+export const RESET = { hours: 24, hoursElsewhere: 2 }
 
 /** So many times in vain at their own machine, within so many hours after the password was changed. */
 export const LOCKED_OUT = { times: 3, hours: 24 }

@@ -120,6 +120,10 @@ function marksOf(one: Judged, owned: ReadonlySet<string>): [string, boolean][] {
   if (session !== null && (!owned.has(session) || signals.some(isTheft)))
     marks.push([`session ${session}`, owned.has(session)])
   for (const address of addresses) marks.push([`address ${address}`, false])
+  // Who reset the password, and who came in with it from another place.
+  for (const { invitation } of signals) if (invitation) marks.push([`act ${invitation}`, false])
+  for (const { id, manner } of visit.notable)
+    if (manner.action === 'password-reset') marks.push([`act ${id}`, false])
   if (origin === null || isOwnersTunnel(one) || isOwnersOuting(one, owned)) return marks
   // Others are on the same network with the same web client; a machine's own programs are fewer. Who rents machines rents
   // them wherever their landlord has some.

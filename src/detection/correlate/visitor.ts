@@ -179,6 +179,11 @@ function addWhatOthersTell(
   const ownResets = ownResetsOf(user, traces)
   const lockedOut = judgeLockedOut(judged, { user, traces, resets, beside })
   const changes = [...resets, ...ownResets].map(({ at }) => at)
+  const isDoneByStranger = (trace: Trace): boolean =>
+    judged.some(
+      ({ visit, isOwnNetwork, hasOwnDevice, isVouched }) =>
+        isOwnNetwork === false && !hasOwnDevice && !isVouched && visit.notable.includes(trace),
+    )
   const registered = judgeRegistered(judged)
   const handedOn = judgeHandedOn(judged)
   const maker = facts.made.get(user)
@@ -238,7 +243,7 @@ function addWhatOthersTell(
     if (reset) one.signals.push(reset)
     const locked = lockedOut.get(one)
     if (locked) one.signals.push(locked)
-    const own = ownResets.length > 0 ? judgeOwnReset(one, ownResets) : null
+    const own = ownResets.length > 0 ? judgeOwnReset(one, ownResets, isDoneByStranger) : null
     if (own) one.signals.push(own)
     const handed = handedOn.get(one)
     if (handed) one.signals.push(handed)

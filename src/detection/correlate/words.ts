@@ -22,6 +22,7 @@ const WAYS: [string, (from: string) => string, beside?: string][] = [
   ['made-by-attacker', from => `Account made by an attacker used from ${from}`],
   ['owner-locked-out', from => `Password changed from ${from}, and its owner locked out`],
   ['after-reset', from => `Account used from ${from} after its password or second factor was reset`],
+  ['after-own-reset', from => `Account used from ${from} after its password was reset by self-service`],
   ['session-on-second-network', from => `Stolen session used from ${from}`],
   ['session-by-turns', from => `Stolen session used from ${from}`],
   ['session-moved', from => `Session of a phishing proxy used from ${from}`, 'phishing-proxy'],
