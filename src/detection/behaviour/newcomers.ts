@@ -37,7 +37,7 @@ export function createNewcomers(): Newcomers {
     // Where Microsoft's machines fetch mail for a phone, nobody knows where the phone is.
     if (newcomer && isOwnNetwork === null && !hasOwnDevice) return newcomer
     const isStrange = isOwnNetwork === false || isNewAddress
-    if (!isStrange || hasOwnDevice || isOwnNetwork === null || knowledge !== 'before') {
+    if (!isStrange || hasOwnDevice || isOwnNetwork === null || knowledge === 'none') {
       known.add(session)
       newcomers.delete(session)
       return null

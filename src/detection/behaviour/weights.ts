@@ -485,8 +485,9 @@ export const JOIN = {
   /** Strange visits with a client in common, or both from hosting, belong together within so many hours. */
   nearHours: 36,
   nearStrange: 30,
-  /** But for those from an address that was used on so many days before. */
+  /** But for those from an address that was used on so many days before, or so many days ago by a client of the person's. */
   settledDays: 5,
+  settledStrange: 60,
   /** A deed without an address belongs to the strange visit that was active so many minutes before it. */
   deedMinutes: 60,
   /** Nothing in common with the last attacker after so many quiet days: another attack. */

@@ -84,18 +84,27 @@ export function joinVisits(
   return [...groups.values()]
 }
 
-/** Visits from an address that had been used on so many days before: a machine of the person's, for all that is known. */
+/**
+ * Visits from an address that had been used on so many days before: a machine of the person's, for all that is known. With what the
+ * person always uses it is theirs already when it comes back after some days: their VPN.
+ */
 function settledAmong(suspects: Judged[]): Set<Judged> {
   const days = new Map<string, Set<number>>()
   const settled = new Set<Judged>()
   for (const suspect of suspects) {
+    const { knowsClients, strangeness } = suspect
     const { day, addresses } = suspect.visit
+    const isOld = (known: Set<number>) =>
+      known.size >= JOIN.settledDays ||
+      (knowsClients &&
+        strangeness < JOIN.settledStrange &&
+        [...known].some(before => day - before >= JOIN.settledDays))
     const seen = [...addresses].map(address => {
       const known = days.get(address) ?? new Set()
       days.set(address, known)
       return known
     })
-    if (seen.length > 0 && seen.every(known => known.size >= JOIN.settledDays)) settled.add(suspect)
+    if (seen.length > 0 && seen.every(isOld)) settled.add(suspect)
     for (const known of seen) known.add(day)
   }
   return settled
