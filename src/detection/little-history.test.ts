@@ -469,3 +469,19 @@ describe('addresses of which not everything is known', () => {
     expect(countries(days.filter(({ action }) => action !== 'sign-in'))).toEqual(['ES', 'NO'])
   })
 })
+
+describe('of a deed that two logs tell of', () => {
+  const adds = (said: Partial<Activity>, at = T) =>
+    deed(at, 'office', 'mfa-method-added', { session: null, client: null, ...said })
+  const nameless = (at: number) => adds({ log: 'auditlogs', address: null, place: null }, at)
+  const later = act(T + HOUR, 'ovh', { session: 'vpn', mfa: 'passed', appId: OFFICE_PORTAL })
+  const days = habits('ana@contoso.com', 3)
+
+  it('the one that names the owner’s desk speaks for the other', () => {
+    expect(beginnings([...days, adds({}), nameless(T + 1000), later])).toEqual([])
+  })
+
+  it('only one that was at the same time does', () => {
+    expect(beginnings([...days, adds({}, T - HOUR), nameless(T + 1000), later])).toEqual([T + 1000])
+  })
+})

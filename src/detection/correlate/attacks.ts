@@ -11,13 +11,12 @@ import { ENOUGH, JOIN, VENDOR_CONFIRMED } from '../behaviour/weights.ts'
 import { companionsOf } from './companions.ts'
 import type { Attack } from './incident.ts'
 import { isSuspect, joinVisits } from './join.ts'
+import { SLACK, withoutTwins } from './twins.ts'
 import type { Judged } from './visitor.ts'
 import { weigh } from './weigh.ts'
 
-/** Clocks of different logs differ a little. */
-const SLACK = 2 * MINUTE
-
-export function findAttacks(judged: Judged[]): Attack[] {
+export function findAttacks(all: Judged[]): Attack[] {
+  const judged = withoutTwins(all)
   const owned = ownedSessions(judged)
   const companions = companionsOf(judged, owned)
   const along = new Set([...companions].flat())
@@ -80,18 +79,8 @@ function withLooseDeeds(group: Judged[], groups: Judged[][], judged: Judged[]): 
   const invited = new Set(
     group.flatMap(({ signals }) => signals.flatMap(({ invitation }) => invitation ?? [])),
   )
-  const suspects = new Set(groups.flat())
-  // Another log tells of the same deed and where it was done: by the owner, at their place.
-  const isOwners = ({ name, at }: DeedSignal): boolean =>
-    judged.some(
-      one =>
-        !isPlaceless(one) &&
-        !suspects.has(one) &&
-        one.deeds.some(other => other.name === name && Math.abs(other.at - at) <= SLACK),
-    )
-  const isTheirs = ({ visit }: Judged, deed: DeedSignal): boolean => {
-    const { eventId, at } = deed
-    if (!isDuring(group, at) || isOwners(deed)) return false
+  const isTheirs = ({ visit }: Judged, { eventId, at }: DeedSignal): boolean => {
+    if (!isDuring(group, at)) return false
     const client = visit.traces.find(({ id }) => id === eventId)?.manner.client ?? null
     return (
       client === null ||

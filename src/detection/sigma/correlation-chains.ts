@@ -1,6 +1,5 @@
 // Matches of several rules in the order of the rules: how long such chains are, and which matches are part of them.
 import type { Correlation } from './correlation.ts'
-import type { Entry } from './correlation-gauge.ts'
 
 /**
  * How many of the rules have matched in their order. For each length and last rule only the latest possible beginning
@@ -36,7 +35,7 @@ export function createChains(rules: number) {
  */
 export function inChains(
   { type, condition, members, timespanMs }: Correlation,
-  entries: Entry[],
+  entries: { at: number; member: number }[],
 ): boolean[] | null {
   if (type !== 'temporal_ordered' || condition.kind !== 'bounds') return null
   const least = Math.max(...condition.bounds.map(leastOf))
