@@ -1,7 +1,8 @@
 // Sessions that began at a strange place: what they alone have shown since does not make them familiar. An attacker who
 // reads for a week before they act would else be at home by then.
-import type { Access } from './access.ts'
+import { type Access, isAbroad } from './access.ts'
 import { eachOf, type Habits, lastDayOf, type Values } from './habits.ts'
+import { isLine } from './origin.ts'
 
 export interface Newcomers {
   /** On how many days before this one nobody but the session showed a value. */
@@ -20,24 +21,24 @@ interface Newcomer {
   values: Map<string, Alone>
 }
 
+/** Whether enough is known of the person to call a place strange. In a short log it is another country, where people sit. */
+const isTold = (access: Access): boolean =>
+  access.knowledge === 'before' ||
+  (access.knowledge === 'whole' && isLine(access.visit.origin!) && isAbroad(access))
+
 export function createNewcomers(): Newcomers {
   const newcomers = new Map<string, Newcomer>()
   const known = new Set<string>()
 
-  function newcomerOf({
-    visit,
-    knowledge,
-    isOwnNetwork,
-    isNewAddress,
-    hasOwnDevice,
-  }: Access): Newcomer | null {
+  function newcomerOf(access: Access): Newcomer | null {
+    const { visit, isOwnNetwork, isNewAddress, hasOwnDevice } = access
     const { session } = visit
     if (session === null || known.has(session)) return null
     let newcomer = newcomers.get(session)
     // Where Microsoft's machines fetch mail for a phone, nobody knows where the phone is.
     if (newcomer && isOwnNetwork === null && !hasOwnDevice) return newcomer
     const isStrange = isOwnNetwork === false || isNewAddress
-    if (!isStrange || hasOwnDevice || isOwnNetwork === null || knowledge === 'none') {
+    if (!isStrange || hasOwnDevice || isOwnNetwork === null || !isTold(access)) {
       known.add(session)
       newcomers.delete(session)
       return null

@@ -67,6 +67,4 @@ function isSoonAfter({ visit, deeds }: Judged, { visit: other, strangeness }: Ju
 }
 
 const isSameWay = (one: Origin, other: Origin | null): boolean =>
-  other !== null &&
-  (one.network === other.network ||
-    (one.kind === 'relay' && other.kind === 'relay' && one.country === other.country))
+  other !== null && (one.network === other.network || (one.kind === 'relay' && other.kind === 'relay'))

@@ -1,7 +1,7 @@
 // Which strange visits are one attacker's: held together by session, address, network, client and time.
 
 import { isAmongStrangers } from '../behaviour/access.ts'
-import { isServers } from '../behaviour/machines.ts'
+import { isServers, ofMachine } from '../behaviour/machines.ts'
 import { systemOf } from '../behaviour/manner.ts'
 import { isHostingLike } from '../behaviour/origin.ts'
 import { DAY, HOUR } from '../behaviour/visits.ts'
@@ -147,6 +147,9 @@ function areNear(one: Judged, other: Judged, owned: ReadonlySet<string>): boolea
   const [a, b] = [one.visit, other.visit]
   if (b.first - a.last > JOIN.nearHours * HOUR) return false
   if (a.origin === null || b.origin === null) return true
+  // A relay hides where its customers are, and little is strange about it: what the person never had is one machine there.
+  if (isNewOnRelay(one) && isNewOnRelay(other) && ofMachine(a.clients).some(name => b.clients.includes(name)))
+    return true
   if (Math.min(one.strangeness, other.strangeness) < JOIN.nearStrange) return false
   if (isOwnersOuting(one, owned) || isOwnersTunnel(one)) return false
   // On a line somewhere the owner goes on with their journey; in a data centre, soon after an attacker, it is rather them again.
@@ -155,6 +158,9 @@ function areNear(one: Judged, other: Judged, owned: ReadonlySet<string>): boolea
   // A service that reads the company's mail in a data centre has nothing to do with who came through another.
   return isHostingLike(a.origin) && isHostingLike(b.origin) && !isServers(a) && !isServers(b)
 }
+
+const isNewOnRelay = ({ visit, knowsClients }: Judged): boolean =>
+  visit.origin?.kind === 'relay' && !knowsClients
 
 /** The owner's session, taken along to a strange place by a client of theirs: what comes after it did not begin with it. */
 const isOwnersOuting = ({ visit, knowsClients, signals }: Judged, owned: ReadonlySet<string>): boolean =>
