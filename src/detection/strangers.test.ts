@@ -343,6 +343,10 @@ describe('an application that was let in', () => {
     expect(beginnings(habits(), [bare, consent!, ...uses.slice(0, 1)])).toEqual([T - 1000])
     const [little] = letIn('User.Read')
     expect(beginnings(habits(), [bare, little!, ...uses.slice(0, 1)])).toEqual([])
+    // One that names no place counts although another does, which is the owner's desk.
+    const placeless = { ...consent!, id: 'placeless', at: T - 1000, address: null, place: null }
+    const atDesk = { ...bare, at: T }
+    expect(beginnings(habits(), [placeless, atDesk, ...uses.slice(0, 1)])).toEqual([T - 1000])
   })
 
   it('does not speak for others, nor for one that reaches far and waits', () => {

@@ -7,14 +7,18 @@ import type { Judged } from './visitor.ts'
 /** Clocks of different logs differ a little. */
 export const SLACK = 2 * MINUTE
 
-/** What was done at the owner's desk is nobody else's to account for, though a second log names no place for it. */
+/**
+ * What was done at the owner's desk is nobody else's to account for, though a second log names no place for it; but for what
+ * let an attacker in.
+ */
 export function withoutTwins(judged: Judged[]): Judged[] {
   if (!judged.some(hasPlacelessDeeds)) return judged
   const done = judged
     .filter(one => one.visit.origin !== null && !isSuspect(one))
     .flatMap(({ deeds }) => deeds)
-  const isDone = ({ name, at }: DeedSignal) =>
-    done.some(other => other.name === name && Math.abs(other.at - at) <= SLACK)
+  const invitations = new Set(judged.flatMap(({ signals }) => signals.map(({ invitation }) => invitation)))
+  const isDone = ({ name, at, eventId }: DeedSignal) =>
+    !invitations.has(eventId) && done.some(other => other.name === name && Math.abs(other.at - at) <= SLACK)
   return judged.map(one => {
     if (!hasPlacelessDeeds(one)) return one
     const events = new Set(one.deeds.filter(isDone).map(({ eventId }) => eventId))
