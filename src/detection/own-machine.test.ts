@@ -167,3 +167,30 @@ describe('a phone', () => {
     expect(beginnings(bound(), abroad(), [athome('Chrome on Windows')])).toHaveLength(1)
   })
 })
+
+describe('a session of several programs, in a log that names no machines', () => {
+  const day = START + 20 * DAY
+  const programs = ['Chrome on Windows', 'Outlook on Windows', 'OneDrive on Windows']
+  const works = (at: number, from: PlaceName, clients = programs) =>
+    clients.map((client, n) => act(at + n * MINUTE, from, { session: 's', client, isInteractive: false }))
+  const past = Array.from({ length: 20 }, (_, n) => works(START + n * DAY + 9 * HOUR, 'home')).flat()
+  const takes = deed(day + 10 * HOUR, 'nord', 'file-download', {
+    session: 's',
+    client: 'Chrome on Windows',
+    itemCount: 400,
+  })
+
+  it('has taken its machine along when they are all there', () => {
+    expect(judge(past, works(day + 9 * HOUR, 'nord'), [takes])).toEqual([])
+  })
+
+  it('has been stolen from when one of them is', () => {
+    const incidents = judge(past, works(day + 9 * HOUR, 'nord', programs.slice(0, 1)), [takes])
+    expect(incidents.map(({ occurredAt }) => occurredAt)).toEqual([day + 9 * HOUR])
+  })
+
+  it('has been stolen from by who has more than it had', () => {
+    const others = [...programs.slice(0, 1), 'Thunderbird on Windows', 'Teams on Windows']
+    expect(judge(past, works(day + 9 * HOUR, 'nord', others), [takes])).toHaveLength(1)
+  })
+})

@@ -2,7 +2,7 @@
 // at such an address, which names no machine, is theirs as well.
 import { type Access, isAtHome } from '../behaviour/access.ts'
 import type { DeedSignal } from '../behaviour/deeds.ts'
-import { ofMachine, programsOf } from '../behaviour/machines.ts'
+import { isAnybodys, ofMachine, programsOf } from '../behaviour/machines.ts'
 import { isPhone, systemOf } from '../behaviour/manner.ts'
 import { isLine } from '../behaviour/origin.ts'
 import type { Visit } from '../behaviour/visits.ts'
@@ -107,9 +107,10 @@ export function machineBeside(judged: Access[]): (one: Access) => boolean {
 /** The person's own machines at strange places. One that speaks two protocols is at two addresses of one network. */
 function ownMachines(judged: Visitor[]): Visitor[] {
   const machines = new Map<string, { visits: Visitor[]; programs: Set<string> }>()
+  const isCarried = carriedMachines(judged)
   for (const one of judged) {
     const { visit, isOwnNetwork, hasOwnDevice } = one
-    if (isOwnNetwork !== false || !hasOwnDevice) continue
+    if (isOwnNetwork !== false || !(hasOwnDevice || isCarried(one))) continue
     // In some logs each program of a machine has a session of its own.
     for (const name of [visit.session ?? visit.key, ...visit.devices]) {
       const key = `${name} ${visit.origin!.network} ${visit.day}`
@@ -121,6 +122,28 @@ function ownMachines(judged: Visitor[]): Visitor[] {
   }
   return [...machines.values()].flatMap(({ visits, programs }) => (programs.size > 1 ? visits : []))
 }
+
+/**
+ * Where no log names machines: whether several programs are at work in the session that they have been in at home. A stolen token
+ * is one program's.
+ */
+function carriedMachines(judged: Visitor[]): (one: Visitor) => boolean {
+  const atHome = new Map<string, { since: number; programs: Set<string> }>()
+  for (const one of judged) {
+    const { session, first } = one.visit
+    if (session === null || !isAtHome(one)) continue
+    const known = atHome.get(session) ?? { since: first, programs: new Set() }
+    atHome.set(session, known)
+    for (const program of installed(one.visit)) known.programs.add(program)
+  }
+  return ({ visit, knowsClients }) => {
+    const known = visit.session === null ? undefined : atHome.get(visit.session)
+    if (!known || known.since > visit.first || !knowsClients || visit.devices.length > 0) return false
+    return installed(visit).filter(program => known.programs.has(program)).length > 1
+  }
+}
+
+const installed = (visit: Visit): string[] => programsOf(visit).filter(program => !isAnybodys(program))
 
 /** For so long nobody but the person comes out at the very address that their machine does. */
 const SAME_VPN_DAYS = 30
