@@ -70,6 +70,16 @@ describe('a wrong password now and then, each from another line', () => {
     expect(story(['BR', 'VN', 'UA'])).toEqual([T])
     expect(story(['BR', 'VN'])).toEqual([])
     expect(story(['BR', 'VN', 'UA'], 'Chrome on Windows')).toEqual([])
+    const rush = [
+      ...tries(['BR', 'VN'], 'Chrome on Windows'),
+      ...tries(['UA', 'MX'], 'Chrome on Windows'),
+    ].map((each, n) => ({ ...each, address: `61.${n}.1.1` }))
+    const reads = deed(T + MINUTE, 'proton', 'mail-search', {
+      client: 'Chrome on Windows',
+      detail: 'invoice',
+    })
+    expect(beginnings(habits(), rush, gotIn('Chrome on Windows'), [reads])).toEqual([T])
+    expect(beginnings(habits(), rush.slice(0, 9), gotIn('Chrome on Windows'), [reads])).toEqual([])
   })
 
   it('within a day it is enough by itself', () => {

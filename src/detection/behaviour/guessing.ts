@@ -113,8 +113,8 @@ function slowGuesses(guesses: Trace[], until: number): number {
 }
 
 /**
- * From how many places the password was tried before, with the client that the person never used: nobody is all over the world
- * within a day, nor at several lines, and who hides behind other people's lines comes back to one of them.
+ * From how many places the password was tried before with the same client, nearly always one that the person never used: nobody is
+ * all over the world within a day, nor at several lines, and who hides behind other people's lines comes back to one of them.
  */
 function scatteredGuesses(
   { visit, isOwnNetwork, knowsClients }: Access,
@@ -122,8 +122,8 @@ function scatteredGuesses(
   guesses: Trace[],
 ): { points: number; places: number } | null {
   const { client } = signIn.manner
-  if (knowsClients || isOwnNetwork !== false || client === null) return null
-  const { allOver, withinDay, overDays } = ACCESS.scatteredGuesses
+  if (isOwnNetwork !== false || client === null) return null
+  const { allOver, allOverWithKnown, withinDay, overDays } = ACCESS.scatteredGuesses
   const withIt = guesses.filter(
     ({ at, origin, manner }) =>
       at <= signIn.at &&
@@ -132,10 +132,16 @@ function scatteredGuesses(
       origin !== null,
   )
   const isLately = ({ at }: Trace) => signIn.at - at <= GUESSING.withinHours * HOUR
-  const anywhere = withIt.filter(isLately)
-  const countries = new Set(anywhere.map(({ origin }) => origin!.country))
-  if (prefixesOf(anywhere).size >= GUESSING.guesses && countries.size >= GUESSING.countries)
-    return { points: allOver, places: prefixesOf(anywhere).size }
+  const rightBefore = withIt.filter(({ at }) => signIn.at - at <= GUESSING.rushHours * HOUR)
+  // What everybody has is tried with every day: then only a rush that ends with the right one is telling.
+  if (knowsClients) {
+    const { places, countries } = spreadOf(rightBefore)
+    const isRush = places >= GUESSING.rush && countries >= GUESSING.countries
+    return isRush ? { points: allOverWithKnown, places } : null
+  }
+  const { places: placesAnywhere, countries } = spreadOf(withIt.filter(isLately))
+  if (placesAnywhere >= GUESSING.guesses && countries >= GUESSING.countries)
+    return { points: allOver, places: placesAnywhere }
   if (!isLine(visit.origin!)) return null
   const alike = withIt.filter(({ origin }) => isLine(origin!))
   const lately = alike.filter(isLately)
@@ -149,6 +155,11 @@ function scatteredGuesses(
     ? { points: overDays, places: places.size }
     : null
 }
+
+const spreadOf = (traces: Trace[]) => ({
+  places: prefixesOf(traces).size,
+  countries: new Set(traces.map(({ origin }) => origin!.country)).size,
+})
 
 const prefixesOf = (traces: Trace[]): Set<string> => new Set(traces.map(({ origin }) => origin!.prefix))
 

@@ -69,10 +69,10 @@ export const ACCESS = {
   /** After few wrong passwords, with a client never seen: from a rented machine, or from abroad. */
   fewGuessesThenSuccess: { hosting: 75, abroad: 45 },
   /**
-   * After wrong passwords with a client never seen, from many places in several countries; from lines of several providers; or over
-   * days from several lines and this one.
+   * After wrong passwords with a client never seen, from many places in several countries (with one of the person's after a rush of
+   * them); from lines of several providers; or over days from several lines and this one.
    */
-  scatteredGuesses: { allOver: 100, withinDay: 90, overDays: 70 },
+  scatteredGuesses: { allOver: 100, allOverWithKnown: 80, withinDay: 90, overDays: 70 },
   mfaFatigue: { elsewhere: 100, atHome: 20, unknown: { some: 60, many: 100 }, onlyAsked: 60 },
   /** Interactive sign-in with MFA to the Office portal from a data centre: how phishing proxies look. */
   phishingProxy: { hosting: 74, vpn: 30, unknownFactor: 0.5 },
@@ -264,6 +264,9 @@ export const GUESSING = {
   fewGuesses: 3,
   /** So many countries within a day are nobody's journey. */
   countries: 3,
+  /** From so many places within so many hours, with what everybody has. */
+  rush: 15,
+  rushHours: 2,
   /**
    * MFA requests refused, or failed otherwise, within the hours before one was passed. In a data centre nobody has a bad line,
    * nor does anybody refuse again and again what they asked for abroad. Whose phone hears of none gives up after some.

@@ -179,10 +179,14 @@ function addWhatOthersTell(
   const ownResets = ownResetsOf(user, traces)
   const lockedOut = judgeLockedOut(judged, { user, traces, resets, beside })
   const changes = [...resets, ...ownResets].map(({ at }) => at)
+  // On the person's own mobile network is everybody, also who has got their number.
   const isDoneByStranger = (trace: Trace): boolean =>
     judged.some(
       ({ visit, isOwnNetwork, hasOwnDevice, isVouched }) =>
-        isOwnNetwork === false && !hasOwnDevice && !isVouched && visit.notable.includes(trace),
+        (isOwnNetwork === false || visit.origin?.kind === 'mobile') &&
+        !hasOwnDevice &&
+        !isVouched &&
+        visit.notable.includes(trace),
     )
   const registered = judgeRegistered(judged)
   const handedOn = judgeHandedOn(judged)
