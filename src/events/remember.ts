@@ -7,7 +7,7 @@ export interface Memory {
   longest: number
 }
 
-const PLACES = 2048
+const PLACES = 512
 
 interface Known<T> {
   text: string
