@@ -3,22 +3,23 @@ import type { Signal } from '../signal.ts'
 import { type Access, accessSignal } from './access.ts'
 import { isHostingLike } from './origin.ts'
 import { sayClients, sayOrigin } from './say.ts'
-import { HOUR } from './visits.ts'
+import { HOUR, type Visit } from './visits.ts'
 import { ACCESS, HANDED_ON, LOWERED } from './weights.ts'
 
 /** Signals by visit. */
 export function judgeHandedOn(accesses: Access[]): Map<Access, Signal> {
   const found = new Map<Access, Signal>()
-  const pages = accesses.filter(isPage)
-  if (pages.length === 0) return found
+  // In order of time: the last of each of two providers is all that can matter.
+  let last: Access | null = null
+  let other: Access | null = null
   for (const access of accesses) {
-    if (!isAnothersMachine(access)) continue
     const { visit, isTrusted } = access
-    const page = pages.findLast(({ visit: { first, origin } }) => {
-      const after = visit.first - first
-      return after > 0 && after <= HANDED_ON.hours * HOUR && origin!.asn !== visit.origin!.asn
-    })
-    if (!page) continue
+    const page = [last, other].find(each => each !== null && isFollowedBy(each.visit, visit))
+    if (isPage(access)) {
+      if (last?.visit.origin!.asn !== visit.origin!.asn) other = last
+      last = access
+    }
+    if (!page || !isAnothersMachine(access)) continue
     found.set(
       access,
       accessSignal(
@@ -32,6 +33,9 @@ export function judgeHandedOn(accesses: Access[]): Map<Access, Signal> {
   }
   return found
 }
+
+const isFollowedBy = (page: Visit, { origin, first }: Visit): boolean =>
+  first > page.first && first - page.first <= HANDED_ON.hours * HOUR && page.origin!.asn !== origin?.asn
 
 const isPage = ({ visit, hasOwnDevice, isVpnUser, signals }: Access): boolean =>
   visit.session === null &&

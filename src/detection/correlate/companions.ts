@@ -4,7 +4,7 @@ import { isAnybodys } from '../behaviour/machines.ts'
 import type { Origin } from '../behaviour/origin.ts'
 import { HOUR } from '../behaviour/visits.ts'
 import { COMPANION, JOIN } from '../behaviour/weights.ts'
-import { isSuspect } from './join.ts'
+import { isSuspect, NEIGHBOURS } from './join.ts'
 import type { Judged } from './visitor.ts'
 
 /**
@@ -13,16 +13,31 @@ import type { Judged } from './visitor.ts'
  * web's mail that is in everybody's hands, or on a network that they use.
  */
 export function companionsOf(judged: Judged[], owned: ReadonlySet<string>): Map<Judged, Judged> {
-  const strangers = judged.filter(isStranger)
+  const strangers = new Set(judged.filter(isStranger))
+  const begun = beginnersOf(strangers, owned)
   const companions = new Map<Judged, Judged>()
+  const recent: Judged[] = []
+  const strangerBefore = (one: Judged): Judged | undefined => {
+    const beginner = one.visit.session === null ? undefined : begun.get(one.visit.session)
+    if (beginner && beginner !== one && isWithoutOwn(one, beginner)) return beginner
+    return recent.findLast(other => isSoonAfter(one, other))
+  }
   for (const one of judged) {
-    if (isSettledHere(one)) continue
-    const stranger = strangers.findLast(
-      other => other !== one && (isOneSession(one, other, owned) || isSoonAfter(one, other)),
-    )
+    const stranger = isSettledHere(one) ? undefined : strangerBefore(one)
     if (stranger) companions.set(one, stranger)
+    if (strangers.has(one) && recent.push(one) > NEIGHBOURS) recent.shift()
   }
   return companions
+}
+
+/** Who was first in each session that the owner has no part in. */
+function beginnersOf(strangers: Iterable<Judged>, owned: ReadonlySet<string>): Map<string, Judged> {
+  const begun = new Map<string, Judged>()
+  for (const one of strangers) {
+    const { session } = one.visit
+    if (session !== null && !owned.has(session) && !begun.has(session)) begun.set(session, one)
+  }
+  return begun
 }
 
 const isStranger = (one: Judged): boolean =>
@@ -40,16 +55,9 @@ const isSettledHere = ({ visit, isOwnNetwork, isNewAddress, hasOwnDevice, isVouc
   isVouched ||
   (isOwnNetwork === true && !isNewAddress && visit.origin.kind !== 'mobile')
 
-/** In which a machine of the owner's is nowhere to be seen. */
-const isOneSession = (
-  { visit, knowsClients }: Judged,
-  { visit: other }: Judged,
-  owned: ReadonlySet<string>,
-): boolean =>
-  visit.session !== null &&
-  visit.session === other.session &&
-  !owned.has(visit.session) &&
-  (!knowsClients || visit.clients.every(client => isAnybodys(client) || other.clients.includes(client)))
+/** Whether no machine of the owner's is to be seen. */
+const isWithoutOwn = ({ visit, knowsClients }: Judged, { visit: other }: Judged): boolean =>
+  !knowsClients || visit.clients.every(client => isAnybodys(client) || other.clients.includes(client))
 
 function isSoonAfter({ visit, deeds }: Judged, { visit: other, strangeness }: Judged): boolean {
   if (visit.session !== null && visit.session !== other.session) return false
@@ -60,7 +68,6 @@ function isSoonAfter({ visit, deeds }: Judged, { visit: other, strangeness }: Ju
   return (
     heaviest >= deed &&
     strangeness >= strange &&
-    visit.first >= other.first &&
     visit.first - other.last <= hours * HOUR &&
     isSameWay(visit.origin!, other.origin)
   )

@@ -15,7 +15,7 @@ const GRAVE_DEED = 60
 /** What counts as much as this wherever it is done is hardly done by who has a new phone. */
 const TELLING = 50
 /** How many visits back one is compared by time alone. */
-const NEIGHBOURS = 20
+export const NEIGHBOURS = 20
 
 /** Whether a visit could be an attacker's at all. */
 export function isSuspect(one: Judged): boolean {
