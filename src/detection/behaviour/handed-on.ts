@@ -16,7 +16,7 @@ export function judgeHandedOn(accesses: Access[]): Map<Access, Signal> {
     const { visit, isTrusted } = access
     const page = [last, other].find(each => each !== null && isFollowedBy(each.visit, visit))
     if (isPage(access)) {
-      if (last?.visit.origin!.asn !== visit.origin!.asn) other = last
+      if (last !== null && last.visit.origin!.asn !== visit.origin!.asn) other = last
       last = access
     }
     if (!page || !isAnothersMachine(access)) continue
