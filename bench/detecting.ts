@@ -12,6 +12,9 @@ export interface Detecting {
   ruleFolders: string[]
 }
 
+/** Rounds for warming up: by then the engine has stopped taking back what it made of the code. */
+const WARMING_UP = 5
+
 const WAYS = ['parse', 'match', 'matchMany', 'whole'] as const
 type Way = (typeof WAYS)[number]
 
@@ -31,13 +34,12 @@ export async function detecting({ records, rounds, ruleFolders }: Detecting): Pr
     whole: [] as number[],
   }
   const count = ways.parse.ready.records
-  const line = progressLine(`${count.toLocaleString('en')} records against rules`, rounds)
-  // The first round is for warming up.
-  for (let round = 0; round <= rounds; round++) {
+  const line = progressLine(`${count.toLocaleString('en')} records against rules`, WARMING_UP + rounds)
+  for (let round = 1; round <= WARMING_UP + rounds; round++) {
     // In turns, and each without a break: whoever is interrupted finds the processor's caches full of others' things.
     for (const way of WAYS) {
       const milliseconds = await ways[way].ask()
-      if (round > 0) spent[way].push(milliseconds)
+      if (round > WARMING_UP) spent[way].push(milliseconds)
     }
     line.at(round)
   }

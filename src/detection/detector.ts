@@ -26,10 +26,21 @@ export interface DetectorOptions {
 
 const NO_MATCHES: Matched = { matches: [], ref: null }
 
+/** Records that rules over several records look at together: few are of interest to them, and to turn to each is slow. */
+const WAITING = 128
+
+interface Waiting {
+  rules: SigmaRule[]
+  record: object
+  at: number
+  ref: string
+}
+
 export function createDetector({ rules = null, settings = NO_SETTINGS }: DetectorOptions = {}): Detector {
   const ledger = createLedger()
   const ruleSet = rules && rules.rules.length > 0 ? ruleSetOf(rules.rules) : null
   let correlator = rules && rules.correlations.length > 0 ? createCorrelator(rules.correlations) : null
+  let waiting: Waiting[] = []
   let judged: Person[] | null = null
   const isPart = correlator?.concerns ?? (() => false)
   const { asMatch, asMatches } = matchMaker({ silent: rules?.silent ?? new Set(), isPart })
@@ -38,8 +49,13 @@ export function createDetector({ rules = null, settings = NO_SETTINGS }: Detecto
     const matches = asMatches(rules)
     if (!correlator || !matches.some(({ isPart }) => isPart)) return { matches, ref: null }
     const ref = refOf(activity)
-    correlator.observe(rules, activity.raw, activity.at, ref)
+    waiting.push({ rules, record: activity.raw, at: activity.at, ref })
+    if (waiting.length === WAITING) correlateWaiting()
     return { matches, ref }
+  }
+  function correlateWaiting(): void {
+    for (const { rules, record, at, ref } of waiting) correlator?.observe(rules, record, at, ref)
+    waiting = []
   }
 
   return {
@@ -52,6 +68,7 @@ export function createDetector({ rules = null, settings = NO_SETTINGS }: Detecto
       return taken
     },
     conclude(onPerson = () => {}) {
+      correlateWaiting()
       for (const { rule, events } of correlator?.finish() ?? [])
         ledger.addMatch(events.map(String), asMatch(rule))
       // Judging needs the room that they took up.
