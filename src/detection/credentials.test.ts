@@ -98,13 +98,26 @@ describe('on the owner’s own mobile network', () => {
   })
 })
 
-it('who added a key and comes back weeks later is the same attacker', () => {
+it('who may still have a key and comes back weeks later is the same attacker', () => {
   const breakIn = (at: number, from: PlaceName, ...deeds: Activity['action'][]) => [
     act(at, from, { session: `${at}`, client: 'Firefox on Linux', flow: 'deviceCode' }),
     ...deeds.map(action => deed(at + 5 * MINUTE, from, action, { session: `${at}`, client: null })),
   ]
-  const back = breakIn(T + 18 * DAY, 'ovh')
-  const lived = habits('ana@contoso.com', 40)
-  expect(judge(lived, breakIn(T, 'hetzner', 'mfa-method-added'), back)).toHaveLength(1)
-  expect(judge(lived, breakIn(T, 'hetzner'), back)).toHaveLength(2)
+  const back = (days: number) => breakIn(T + days * DAY, 'ovh')
+  const lived = habits('ana@contoso.com', 70)
+  const changed = [deed(T + DAY, 'home', 'password-changed', { session: null })]
+  const helped = [
+    deed(T + DAY, 'office', 'password-reset', {
+      user: 'it@contoso.com',
+      targetUser: 'ana@contoso.com',
+      session: null,
+    }),
+  ]
+  const first = breakIn(T, 'hetzner')
+  expect(judge(lived, first, back(18))).toHaveLength(1)
+  expect(judge(lived, first, back(30))).toHaveLength(2)
+  expect(judge(lived, first, changed, back(18))).toHaveLength(2)
+  expect(judge(lived, first, helped, back(18))).toHaveLength(2)
+  expect(judge(lived, first, changed, back(12))).toHaveLength(1)
+  expect(judge(lived, breakIn(T, 'hetzner', 'mfa-method-added'), changed, back(40))).toHaveLength(1)
 })

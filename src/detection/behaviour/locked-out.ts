@@ -1,7 +1,7 @@
 // The owner at their own machine with a password that is not theirs any more: it was changed from elsewhere, and not by them.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isAtHome } from './access.ts'
-import { resetBy } from './renewals.ts'
+import { isOwnRenewal } from './renewals.ts'
 import { sayOrigin } from './say.ts'
 import { isWrongPassword, type Reset } from './tenant-facts.ts'
 import type { Trace } from './trace.ts'
@@ -24,7 +24,7 @@ export function judgeLockedOut(
 ): Map<Access, Signal> {
   const found = new Map<Access, Signal>()
   if (resets.length === 0) return found
-  const changes = traces.filter(trace => isOwnChange(user, trace))
+  const changes = traces.filter(trace => isOwnRenewal(user, trace) && trace.origin !== null)
   if (changes.length === 0) return found
   const refused = accesses
     .filter(access => access.hasOwnDevice && isAtHome(access))
@@ -48,17 +48,6 @@ export function judgeLockedOut(
     }
   }
   return found
-}
-
-const isOwnChange = (user: string, trace: Trace): boolean => {
-  const { manner, origin, particulars } = trace
-  return (
-    (manner.action === 'password-changed' || manner.action === 'password-reset') &&
-    manner.outcome === 'success' &&
-    origin !== null &&
-    resetBy(user, trace) === null &&
-    (particulars?.targetUser ?? user) === user
-  )
 }
 
 const isTypedInVain = (trace: Trace): boolean =>

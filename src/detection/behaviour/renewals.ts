@@ -11,6 +11,12 @@ export function resetBy(user: string, { manner, particulars }: Trace): string | 
   return targetUser === user ? null : targetUser
 }
 
+/** Whether the person's own password was renewed by it, with their account. */
+export const isOwnRenewal = (user: string, { manner, particulars }: Trace): boolean =>
+  (manner.action === 'password-changed' || manner.action === 'password-reset') &&
+  manner.outcome === 'success' &&
+  (particulars?.targetUser ?? user) === user
+
 /** Whose second factor is another now, or whose password by somebody else's hand. Passwords are changed all the time. */
 export function renewedBy(user: string, trace: Trace): string | null {
   const { action, outcome } = trace.manner

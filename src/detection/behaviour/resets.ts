@@ -2,7 +2,7 @@
 // into it, or took over the help desk.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isAmongStrangers } from './access.ts'
-import { resetBy } from './renewals.ts'
+import { isOwnRenewal } from './renewals.ts'
 import { sayClients, sayMinutes, sayOrigin } from './say.ts'
 import type { Reset } from './tenant-facts.ts'
 import type { Trace } from './trace.ts'
@@ -67,12 +67,7 @@ export function judgeOwnReset(
 
 /** Resets that the person, or who passes for them, did themselves. */
 export const ownResetsOf = (user: string, traces: Trace[]): Trace[] =>
-  traces.filter(
-    trace =>
-      trace.manner.action === 'password-reset' &&
-      trace.manner.outcome === 'success' &&
-      resetBy(user, trace) === null,
-  )
+  traces.filter(trace => trace.manner.action === 'password-reset' && isOwnRenewal(user, trace))
 
 const isAt = ({ visit }: Access, site: string): boolean =>
   visit.traces.some(({ origin }) => origin !== null && origin.site === site)

@@ -493,9 +493,10 @@ export const JOIN = {
   settledStrange: 60,
   /** A deed without an address belongs to the strange visit that was active so many minutes before it. */
   deedMinutes: 60,
-  /** Nothing in common with the last attacker after so many quiet days: another attack. */
+  /** Nothing in common with the last attacker, after so many quiet days in which the password was renewed: another attack. */
   quietDays: 14,
-  /** Who has added a key of their own, which may still be there, is awaited for longer. */
+  /** Who may still have the password is awaited for longer, and longest who has added a key of their own. */
+  quietDaysWithPassword: 28,
   quietDaysWithKey: 60,
   keys: [
     'mfa-method-added',

@@ -15,7 +15,8 @@ import { SLACK, withoutTwins } from './twins.ts'
 import type { Judged } from './visitor.ts'
 import { weigh } from './weigh.ts'
 
-export function findAttacks(all: Judged[]): Attack[] {
+/** `renewals`: when the person got another password, oldest first. */
+export function findAttacks(all: Judged[], renewals: number[]): Attack[] {
   const judged = withoutTwins(all)
   const owned = ownedSessions(judged)
   const companions = companionsOf(judged, owned)
@@ -27,7 +28,7 @@ export function findAttacks(all: Judged[]): Attack[] {
     .map(each => ({ ...each, total: weighGroup(each.group, each.loose).total }))
     .filter(({ total }) => total >= JOIN.again.points)
     .sort((a, b) => a.group[0]!.visit.first - b.group[0]!.visit.first)
-  return mergeNear(weighed)
+  return mergeNear(weighed, renewals)
     .map(fromFirstAct)
     .map(({ group, loose, quiet }) => attackOf(group, loose, judged, quiet))
 }
@@ -125,23 +126,28 @@ const isDuring = (group: Judged[], at: number): boolean =>
   )
 
 /**
- * Later evidence joins the attack that is going on, unless long quiet and nothing in common keep them apart. Soon after one,
- * what would not be enough by itself is more likely the attacker again than anybody else.
+ * Later evidence joins the attack that is going on, unless long quiet and nothing in common keep them apart: less long where
+ * the password was renewed since. Soon after one, what would not be enough by itself is more likely the attacker again than
+ * anybody else.
  */
-function mergeNear(groups: WeighedGroup[]): Group[] {
+function mergeNear(groups: WeighedGroup[], renewals: number[]): Group[] {
   const merged: Group[] = []
   for (const { group, loose, total } of groups) {
     const last = merged.at(-1)
     const end = last ? Math.max(...last.group.map(({ visit }) => visit.last)) : 0
-    const quiet = group[0]!.visit.first - end
-    const patience = last && hasKey(last) ? JOIN.quietDaysWithKey : JOIN.quietDays
-    if (last && quiet <= (total >= ENOUGH ? patience : JOIN.again.days) * DAY) {
+    const next = group[0]!.visit.first
+    const quiet = next - end
+    const isRenewed = renewals.some(at => at > end && at < next)
+    if (last && quiet <= (total >= ENOUGH ? patienceWith(last, isRenewed) : JOIN.again.days) * DAY) {
       last.group = [...last.group, ...group].sort((a, b) => a.visit.first - b.visit.first)
       last.loose = [...last.loose, ...loose]
     } else if (total >= ENOUGH) merged.push({ group, loose })
   }
   return merged
 }
+
+const patienceWith = (last: Group, isRenewed: boolean): number =>
+  hasKey(last) ? JOIN.quietDaysWithKey : isRenewed ? JOIN.quietDays : JOIN.quietDaysWithPassword
 
 const KEYS = new Set<string>(JOIN.keys)
 

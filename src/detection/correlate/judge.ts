@@ -3,6 +3,7 @@ import { isLettingIn } from '../behaviour/flows.ts'
 import type { Person } from '../behaviour/ledger.ts'
 import { accountsMade } from '../behaviour/made.ts'
 import type { Origin } from '../behaviour/origin.ts'
+import { isOwnRenewal } from '../behaviour/renewals.ts'
 import type { Settings } from '../behaviour/settings.ts'
 import type { TenantFacts } from '../behaviour/tenant-facts.ts'
 import { HOUR, type Visit, visitsOf } from '../behaviour/visits.ts'
@@ -36,20 +37,27 @@ export function judgePerson(
   const visits = visitsOf(person.traces)
   const history = { visits, traces: person.traces, madeAt: beginningOf(person, visits) }
   const around = { user: person.user, facts, settings }
+  const renewals = renewalsOf(person, facts)
   let judged = judgeVisits(history, around, new Set())
   const stolen = visitsByStolen(judged)
   if (stolen.size > 0) judged = judgeVisits(history, around, stolen)
-  let attacks = findAttacks(judged)
+  let attacks = findAttacks(judged, renewals)
   for (let round = 1; round < MOST_ROUNDS && attacks.length > 0; round++) {
     const count = visitsOfAttacks(attacks).size
     judged = judgeVisits(history, around, new Set([...visitsOfAttacks(attacks), ...stolen]))
-    const again = findAttacks(judged)
+    const again = findAttacks(judged, renewals)
     if (again.length === 0) break
     attacks = again
     if (visitsOfAttacks(attacks).size === count) break
   }
   return { incidents: attacks.map(attack => incidentOf(person, attack, judged)) }
 }
+
+/** When the person got another password, by their own hand or another's. */
+const renewalsOf = ({ user, traces }: Person, facts: TenantFacts): number[] => [
+  ...traces.filter(trace => isOwnRenewal(user, trace)).map(({ at }) => at),
+  ...facts.resetsOf(user).map(({ at }) => at),
+]
 
 /** When the account was made, unless it was in use before: then another one has had its name. */
 function beginningOf({ madeAt }: Person, visits: Visit[]): number | null {
