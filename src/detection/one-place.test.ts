@@ -121,6 +121,35 @@ describe('a phone that the person never had, abroad', () => {
   })
 })
 
+describe('where logs tell neither session nor device, the kind of browser that the person has, abroad', () => {
+  const NOON = OFFICE_DAY + 12 * HOUR
+  const without = habits()
+    .filter(({ at }) => Math.abs(at - NOON) > 8 * HOUR)
+    .map(each => ({ ...each, session: null }))
+  const abroad = [act(NOON, 'farHotel'), act(NOON + 30 * MINUTE, 'farHotel', { isInteractive: false })]
+  const phone = (from: PlaceName) =>
+    [NOON - HOUR, NOON + 2 * HOUR].map(at =>
+      act(at, from, { client: 'Outlook on iOS', isInteractive: false }),
+    )
+  const byHand = act(NOON - 2 * HOUR, 'office')
+  const beginningsOf = (...stories: Activity[][]) => beginnings(without, ...stories)
+
+  it('is a thief’s between two acts of their phone at the office, at which they had just been', () => {
+    expect(beginningsOf(phone('office'), [byHand], abroad)).toEqual([NOON])
+  })
+
+  it('may be theirs while the phone stays at home, and on their company’s VPN', () => {
+    expect(beginningsOf(phone('office'), abroad)).toEqual([])
+    expect(beginningsOf([byHand], abroad)).toEqual([])
+    expect(beginningsOf(phone('mobile'), [byHand], abroad)).toEqual([])
+  })
+
+  it('may be theirs on a VPN', () => {
+    const vpn = abroad.map(each => ({ ...each, ...PLACES.nord }))
+    expect(beginningsOf(phone('office'), [byHand], vpn)).toEqual([])
+  })
+})
+
 describe('new countries far from each other within days', () => {
   const NIGHT = OFFICE_DAY + 20 * HOUR
   const tour = (said: Partial<Activity>, apart = 20 * HOUR) =>

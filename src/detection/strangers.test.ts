@@ -578,7 +578,7 @@ describe('a program that says little of its machine', () => {
 describe('a consent behind a VPN', () => {
   const NOTES = '33333333-4444-4555-8666-777777777777'
   const consents = (user: string) => [
-    act(T, 'ovh', { user, session: 'x', appId: '4765445b-32c6-49b0-83e6-1d93765276ca', mfa: 'passed' }),
+    act(T, 'ovh', { user, session: 'x', appId: '4765445b-32c6-49b0-83e6-1d93765276ca', mfa: 'earlier' }),
     deed(T + MINUTE, 'ovh', 'consent-granted', {
       user,
       session: 'x',

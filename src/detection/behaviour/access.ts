@@ -19,6 +19,8 @@ export interface Access {
   hasOwnDevice: boolean
   /** False when the person never used any of the clients, or the system, that came along. */
   knowsClients: boolean
+  /** Used with a client that has always named its device, and does not here, where others are as well. */
+  lacksDevice: boolean
   isVpnUser: boolean
   /** A machine or session of the person's speaks for the place (correlate/vouch.ts). */
   isVouched: boolean
@@ -63,11 +65,12 @@ export const isAmongStrangers = ({
   isOwnNetwork,
   hasOwnDevice,
   knowsClients,
+  lacksDevice,
 }: Access): boolean =>
   isOwnNetwork === true &&
   visit.origin!.kind === 'mobile' &&
   knowledge === 'before' &&
-  !knowsClients &&
+  (!knowsClients || lacksDevice) &&
   !hasOwnDevice &&
   !visit.hasKnownDevice
 

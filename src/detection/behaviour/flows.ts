@@ -25,12 +25,13 @@ const OFFICE_PORTAL = '4765445b-32c6-49b0-83e6-1d93765276ca'
 
 /**
  * Odd ways to sign in, from a network that is not the person's. A known device does not lower these, as a token can carry its
- * name; but a device code is let in at a machine by whoever sits there.
+ * name; but a device code is let in at a machine by whoever sits there. `lowered` by whatever speaks for the person, `relayed` by
+ * all but their kind of client.
  */
 export function flowSignals(
   access: Access,
   knows: Acquaintance,
-  { lowered, facts }: { lowered: number; facts: TenantFacts },
+  { lowered, relayed, facts }: { lowered: number; relayed: number; facts: TenantFacts },
 ): Signal[] {
   const { visit, isTrusted, isVpnUser } = access
   const origin = visit.origin!
@@ -79,7 +80,8 @@ export function flowSignals(
         'phishing-proxy',
         'T1557',
         ACCESS.phishingProxy[origin.kind === 'hosting' ? 'hosting' : 'vpn'] *
-          lowered *
+          // A page passes on the client of whoever it lures; desktops that a company hires stand in its country as a rule.
+          (portal.manner.mfa === 'passed' && isAbroad(access) ? relayed : lowered) *
           (isVpnUser || knows.knowsNetwork(visit) ? VPN_USER.factor : 1) *
           (hasPassed ? 1 : ACCESS.phishingProxy.unknownFactor),
         portal,

@@ -26,7 +26,7 @@ export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundi
   const isNewAddress = origin !== null && !isShared && !(knowsNetwork && knowsNeighbours(visit, knows))
   const hasOwnDevice = visit.devices.some(device => knows.knows(`device ${device}`))
   const knowsClients = isClientKnown(visit, knows)
-  const missing = isNewAddress ? missingDevice(visit, knows) : null
+  const missing = isNewAddress || origin?.kind === 'mobile' ? missingDevice(visit, knows) : null
   // Big networks have many customers: a new address in a known one is the person's if their client came along. Without its
   // device, or by an odd way to sign in, it is hardly theirs.
   const cameAlong =
@@ -42,6 +42,7 @@ export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundi
     isNewAddress,
     hasOwnDevice,
     knowsClients,
+    lacksDevice: missing !== null,
     isVpnUser,
     isVouched: false,
     isTrusted: origin !== null && isTrusted(around.settings, origin, visit.first),
@@ -50,16 +51,7 @@ export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundi
   }
   if (isOwnNetwork !== false) {
     access.signals.push(...atHomeSignals(visit, knows))
-    if (isAmongStrangers(access))
-      access.signals.push(
-        accessSignal(
-          'unfamiliar-client',
-          'T1078.004',
-          ACCESS.unfamiliarClient,
-          mark(visit),
-          `Used ${sayClients(visit)}, which this account has not been used with before, on ${sayOrigin(origin!)}`,
-        ),
-      )
+    if (isAmongStrangers(access)) access.signals.push(amongStrangers(access, missing))
     return access
   }
   const lowered = lowering(access, missing !== null)
@@ -78,12 +70,27 @@ export function judgeAccess(visit: Visit, knows: Acquaintance, around: Surroundi
         ACCESS.deviceMissing[origin!.kind === 'hosting' ? 'hosting' : 'elsewhere'] *
           (access.isTrusted ? LOWERED.trustedNetwork : 1),
         missing,
-        `${missing.manner.client} has always named its device for this account, and did not this time`,
+        sayMissing(missing),
       ),
     )
-  access.signals.push(...flowSignals(access, knows, { lowered, facts: around.facts }))
+  const { facts } = around
+  access.signals.push(...flowSignals(access, knows, { lowered, relayed: lowering(access, true), facts }))
   return access
 }
+
+const sayMissing = ({ manner }: Trace): string =>
+  `${manner.client} has always named its device for this account, and did not this time`
+
+const amongStrangers = ({ visit, knowsClients }: Access, missing: Trace | null): Signal =>
+  missing !== null && knowsClients
+    ? accessSignal('device-missing', 'T1078.004', ACCESS.unfamiliarClient, missing, sayMissing(missing))
+    : accessSignal(
+        'unfamiliar-client',
+        'T1078.004',
+        ACCESS.unfamiliarClient,
+        mark(visit),
+        `Used ${sayClients(visit)}, which this account has not been used with before, on ${sayOrigin(visit.origin!)}`,
+      )
 
 /** What every browser shows as, in Exchange's log. */
 const WEBMAIL = 'Outlook on the web'

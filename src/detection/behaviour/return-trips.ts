@@ -1,6 +1,6 @@
 // Somebody abroad between two acts of the owner at home, or the owner at home between two of somebody abroad.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal, isBrowser, isComputers, loweredAbroad } from './access.ts'
+import { type Access, accessSignal, isAbroad, isBrowser, isComputers, loweredAbroad } from './access.ts'
 import { distance, isAloft, isPlace, isRushed, isTooFast } from './distance.ts'
 import { isPhonesApp, isServers } from './machines.ts'
 import { isPhone, systemOf } from './manner.ts'
@@ -20,20 +20,17 @@ export function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
   if (strange.length === 0) return found
   const whereabouts = whereaboutsOf(accesses)
   for (const access of strange) {
-    const without = tripWithoutDevice(access, strange, whereabouts)
-    const trip = without ?? tripOfAnother(access, whereabouts)
+    const trip = tripWithoutDevice(access, strange, whereabouts) ?? tripOfAnother(access, whereabouts)
     if (trip === null) continue
     const { visit } = access
-    const points = without
-      ? // Whose device it is needs no habits.
-        ACCESS.thereAndBack.withoutDevice * loweredAbroad({ ...access, knowledge: 'whole' })
-      : ACCESS.thereAndBack[trip.isByHand ? 'byHand' : 'byPhone'] * loweredAbroad(access)
+    // Whose device it is needs no habits.
+    const lowered = loweredAbroad(trip.by === 'withoutDevice' ? { ...access, knowledge: 'whole' } : access)
     found.set(
       access,
       accessSignal(
         'two-places-at-once',
         'T1078.004',
-        points,
+        ACCESS.thereAndBack[trip.by] * lowered,
         visit.success!,
         `Came from ${sayOrigin(visit.origin!, trip.from)}, ${sayMinutes(trip.goneHours * 60)} after and ${sayMinutes(trip.backHours * 60)} before the owner worked at ${sayOrigin(trip.from, visit.origin!)}, ${Math.round(trip.kilometres)} km away`,
       ),
@@ -47,6 +44,8 @@ interface Whereabouts {
   /** Themselves or their phone. */
   home: Presence[]
   byHand: Presence[]
+  /** What their phone does by itself. */
+  ofPhone: Presence[]
   /** At a machine that the company knows, wherever that was. */
   atDevice: Presence[]
   /** What their sessions were used with at places of theirs. */
@@ -79,27 +78,49 @@ function whereaboutsOf(accesses: Access[]): Whereabouts {
   }
   home.sort((a, b) => a.at - b.at)
   atDevice.sort((a, b) => a.at - b.at)
-  return { home, byHand: home.filter(moment => moment.byHand), atDevice, sessions }
+  const byHand = home.filter(moment => moment.byHand)
+  return { home, byHand, ofPhone: home.filter(moment => !moment.byHand), atDevice, sessions }
 }
 
 /** Where no session is told, the device tells: the owner's is named at home, and none is here. */
-const tripWithoutDevice = ({ visit }: Access, strange: Access[], { atDevice }: Whereabouts): Trip | null =>
-  isMute(visit) && namesNoDevice(visit)
-    ? (returnTrip(visit, atDevice) ?? ownersReturnTrip(visit, strange, atDevice))
-    : null
+function tripWithoutDevice({ visit }: Access, strange: Access[], { atDevice }: Whereabouts): Trip | null {
+  if (!isMute(visit) || !namesNoDevice(visit)) return null
+  const trip = returnTrip(visit, atDevice) ?? ownersReturnTrip(visit, strange, atDevice)
+  return trip && { ...trip, by: 'withoutDevice' }
+}
 
 /**
  * The owner's session in a client that they never used is no longer theirs; where none is told, the client has to tell, but for
  * old protocols, which anybody's program speaks alike.
  */
-function tripOfAnother(access: Access, { home, byHand, sessions }: Whereabouts): Trip | null {
+function tripOfAnother(access: Access, whereabouts: Whereabouts): Trip | null {
   const { visit, knowsClients } = access
+  const { home, byHand, sessions } = whereabouts
   const atHome = visit.session === null ? undefined : sessions.get(visit.session)
-  if (knowsClients && (atHome || isMute(visit))) return null
+  if (knowsClients && isMute(visit)) return isAbroad(access) ? tripWithoutPhone(visit, whereabouts) : null
+  if (knowsClients && atHome) return null
   if (atHome && !couldBeStolen(visit, atHome)) return null
   // What a phone does by itself shows where its owner is, unless they left it at home and went with what they always use.
   return returnTrip(visit, byHand) ?? (isUnheardOf(access) ? returnTrip(visit, home) : null)
 }
+
+/**
+ * With the kind of client that everybody has: the phone was at home before and after, and so were its owner's hands, before or
+ * after. Who is away with their company's VPN, through which they seem to be at home, has the phone with them.
+ */
+function tripWithoutPhone(visit: Visit, { byHand, ofPhone }: Whereabouts): Trip | null {
+  const trip = returnTrip(visit, ofPhone)
+  return trip !== null && byHand.some(moment => isOutOfReach(visit, moment))
+    ? { ...trip, by: 'phoneAndHand' }
+    : null
+}
+
+const isOutOfReach = ({ traces, origin }: Visit, { at, origin: from }: Presence): boolean =>
+  traces.some(
+    trace =>
+      trace.manner.outcome === 'success' &&
+      isTooFast(distance(from, origin!), Math.max(Math.abs(trace.at - at) / HOUR, 1 / 60)),
+  )
 
 const isMute = (visit: Visit): boolean => visit.session === null && !isByPassword(visit)
 
@@ -135,7 +156,7 @@ const isUnheardOf = ({ signals }: Access): boolean => signals.some(({ name }) =>
 
 interface Trip {
   from: Origin
-  isByHand: boolean
+  by: keyof typeof ACCESS.thereAndBack
   kilometres: number
   goneHours: number
   backHours: number
@@ -162,7 +183,7 @@ function returnTrip({ traces, origin }: Visit, home: Presence[]): Trip | null {
       isUnlikely(backKilometres, backHours) &&
       isTooFast(kilometres + backKilometres, goneHours + backHours)
     )
-      return { from: before.origin, isByHand, kilometres, goneHours, backHours }
+      return { from: before.origin, by: isByHand ? 'byHand' : 'byPhone', kilometres, goneHours, backHours }
   }
   return null
 }
@@ -183,7 +204,7 @@ function ownersReturnTrip({ origin, first, last }: Visit, strange: Access[], hom
     const goneHours = Math.max((at - gone) / HOUR, 1 / 60)
     const backHours = Math.max((back - at) / HOUR, 1 / 60)
     if (isRushed(kilometres, goneHours) && isRushed(kilometres, backHours))
-      return { from, isByHand: true, kilometres, goneHours: backHours, backHours: goneHours }
+      return { from, by: 'withoutDevice', kilometres, goneHours: backHours, backHours: goneHours }
   }
   return null
 }

@@ -1,6 +1,6 @@
 // One session on two networks: a stolen token, or a person who moved. Who moved takes their client along.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal, isAtHome, isBrowser, isComputers } from './access.ts'
+import { type Access, accessSignal, isAbroad, isAtHome, isBrowser, isComputers } from './access.ts'
 import { distance, isAloft, isMisplaced, isTooFast } from './distance.ts'
 import { hasEnteredCode, isLettingIn, isOfTools } from './flows.ts'
 import {
@@ -89,7 +89,10 @@ export function judgeSession(judged: Access, session: Access[], mixed: ReadonlyS
   const isByPhone = isPhones(session)
   const points = before.map(other => ({
     from: other.visit.origin!,
-    points: areMixed && !isHostingLike(visit.origin) ? 0 : movedPoints(access, other, isByPhone),
+    points:
+      areMixed && !isHostingLike(visit.origin) && !isPhished(other)
+        ? 0
+        : movedPoints(access, other, isByPhone),
   }))
   const worst = points.reduce((most, each) => (each.points > most.points ? each : most), {
     from: before[0]?.visit.origin ?? visit.origin,
@@ -194,8 +197,10 @@ function movedPoints(access: Access, other: Access, isByPhone: boolean): number 
   if (isByCode(other) && !access.hasOwnDevice) return SECOND_NETWORK.movedWithCode
   if (isHostingLike(before.origin) || isHostingLike(visit.origin)) {
     if (!differ(before, visit)) {
-      if (isAbroad(access, before))
-        return SECOND_NETWORK[access.knowsClients ? 'movedAbroad' : 'movedAbroadNewClient']
+      if (goesHome(access, before))
+        return SECOND_NETWORK[
+          !access.knowsClients ? 'movedAbroadNewClient' : isAbroad(access) ? 'movedFarAbroad' : 'movedAbroad'
+        ]
       if (!isPhished(other) || isVpnUser || access.hasOwnDevice) return 0
       return isHandedOver(before, visit) ? SECOND_NETWORK.handedOver : SECOND_NETWORK.wentOn
     }
@@ -249,7 +254,8 @@ const isHandedOver = (before: Visit, { origin, first }: Visit): boolean =>
   before.origin!.country !== origin!.country &&
   first - before.first <= NEAR
 
-const isAbroad = ({ visit, hasOwnDevice, isVpnUser }: Access, before: Visit): boolean =>
+/** Out of a data centre to where people sit in another country. */
+const goesHome = ({ visit, hasOwnDevice, isVpnUser }: Access, before: Visit): boolean =>
   before.origin!.kind === 'hosting' &&
   !hasOwnDevice &&
   !isVpnUser &&

@@ -45,10 +45,10 @@ export const ACCESS = {
   singleFactor: 30,
   impossibleTravel: { abroad: 40, withinCountry: 20 },
   /**
-   * Abroad and back between two acts at home, faster than anybody travels; or between two of the phone that stayed there; or
-   * without the device that is named at home before and after.
+   * Abroad and back between two acts at home, faster than anybody travels; or between two of the phone that stayed there, if need
+   * be with an act by hand beside them; or without the device that is named at home before and after.
    */
-  thereAndBack: { byHand: 95, byPhone: 85, withoutDevice: 100 },
+  thereAndBack: { byHand: 95, byPhone: 85, phoneAndHand: 90, withoutDevice: 100 },
   /** In so many countries within the hour. */
   manyCountries: { least: 4, points: 100 },
   /** In so many new countries so far from each other, one within so many days of the others. */
@@ -193,8 +193,12 @@ export const SECOND_NETWORK = {
   /** The same in a session of phones alone. */
   movedByPhone: 30,
   movedOtherSystem: 80,
-  /** From a data centre to where people sit in another country, same client: the phished session goes home. */
+  /**
+   * From a data centre to where people sit in another country, same client: the phished session goes home. More where that is
+   * not the person's country, or not their client.
+   */
   movedAbroad: 60,
+  movedFarAbroad: 75,
   movedAbroadNewClient: 75,
   /** A session that a phishing page seems to have got, same client: soon at another data centre abroad; or anywhere else. */
   handedOver: 70,

@@ -23,7 +23,7 @@ export function isSuspect(one: Judged): boolean {
   if (visit.success === null) return false
   // Some things nobody does for themselves, wherever they are; at their own desk it is hardly another.
   const isAmong = isAmongStrangers(one)
-  const isDesk = isOwnNetwork === true && !isNewAddress && !isAmong
+  const isDesk = isOwnNetwork === true && !isNewAddress && visit.origin!.kind !== 'mobile'
   if (!isDesk && deeds.some(({ weight, floor }) => weight * floor >= (isAmong ? TELLING : ENOUGH)))
     return true
   if (isOwnNetwork === true) return false
