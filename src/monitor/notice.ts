@@ -153,6 +153,7 @@ async function noteSites(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[]
       last_day = greatest(s.last_day, excluded.last_day)`.execute(tx)
 }
 
+/** Of a program that many use nobody asks who else does: browsers have another name every few weeks. */
 async function noteValues(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[]): Promise<void> {
   const values = new Map<string, { kind: string; value: string; user: string }>()
   const note = (kind: 'rule' | 'app' | 'program', value: string, user: string) => {
@@ -171,6 +172,10 @@ async function noteValues(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[
     insert into seen_values (organization_id, tenant_id, kind, value, user_name)
     select ${organizationId}::uuid, ${tenantId}::uuid, kind, value, "user"
     from jsonb_to_recordset(${JSON.stringify([...values.values()])}::jsonb) as g (kind text, value text, "user" text)
+    where kind <> 'program' or ${GUESSING.programUsers} >= (
+      select count(*) from seen_values s
+      where s.organization_id = ${organizationId} and s.tenant_id = ${tenantId}
+        and s.kind = 'program' and s.value = g.value)
     on conflict do nothing`.execute(tx)
 }
 

@@ -47,7 +47,7 @@ function guessed(access: Access, signIn: Trace, wrongPasswords: Trace[], facts: 
   const origin = access.visit.origin
   if (origin === null || (!access.isNewAddress && access.isOwnNetwork !== false)) return []
   const trust = access.isTrusted ? LOWERED.trustedNetwork : 1
-  const { here, around, anywhere } = facts.refusedPeople(origin, signIn.manner, signIn.at)
+  const { here, around } = facts.refusedPeople(origin, signIn.manner, signIn.at)
   // A whole network is many addresses, and not all of them the attacker's: twice as many people must have been tried. So must
   // they by one program, which the person does not use.
   const isHere = here >= GUESSING.sprayUsers
@@ -64,14 +64,18 @@ function guessed(access: Access, signIn: Trace, wrongPasswords: Trace[], facts: 
         `Signed in from ${sayOrigin(origin)}, where within a day passwords of ${isHere ? here : around} accounts were tried and refused${isHere ? '' : ' from other addresses'}`,
       ),
     ]
-  if (anywhere >= 2 * GUESSING.sprayUsers && !access.knowsClients)
+  const named = access.visit.traces.find(trace => isSignIn(trace) && trace.manner.agent !== null) ?? signIn
+  const { isScripted, client } = named.manner
+  const { anywhere } = facts.refusedPeople(origin, named.manner, named.at)
+  // Of a kind of browser the person may have one, but not the very one that guesses all over the company.
+  if (anywhere >= 2 * GUESSING.sprayUsers && !(isScripted && access.knowsClients))
     return [
       accessSignal(
         'password-spray-succeeded',
         'T1110.003',
-        ACCESS.sprayThenSuccess.around * trust,
+        ACCESS.sprayThenSuccess[isScripted ? 'around' : 'byTheVeryOne'] * trust,
         signIn,
-        `Signed in from ${sayOrigin(origin)} with ${signIn.manner.client}, by which within a day passwords of ${anywhere} accounts were tried and refused`,
+        `Signed in from ${sayOrigin(origin)} with ${isScripted ? client : `the very ${client ?? 'program'}`} by which within a day passwords of ${anywhere} accounts were tried and refused`,
       ),
     ]
   const before = wrongPasswords.filter(({ at, origin: from }) => {

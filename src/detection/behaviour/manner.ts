@@ -16,6 +16,8 @@ export interface Manner extends MailAccess {
   /** Operating system, as far as the client's name tells. */
   system: string | null
   isScripted: boolean
+  /** All that a browser or an app says of itself, where somebody signs in or fails to, unless a machine does so by itself. */
+  agent: string | null
   deviceId: string | null
   isDeviceKnown: boolean | null
   appId: string | null
@@ -58,10 +60,27 @@ const isEverydayAct = ({ action, outcome, flow, mfa, isInteractive }: Activity):
   (action !== 'sign-in' || isInteractive !== true)
 
 /** What an activity tells of its manner between the lines. */
-type Told = Pick<Manner, 'isScripted' | 'mailbox' | 'synced'>
+type Told = Pick<Manner, 'isScripted' | 'agent' | 'mailbox' | 'synced'>
+
+const LONGEST_AGENT = 200
+
+/** As a database can keep it. */
+const cleaned = remembering(agent => agent.slice(0, LONGEST_AGENT).toWellFormed().replaceAll('\0', ''), {
+  atMost: 20_000,
+  longest: 1000,
+})
+
+/** The unified audit log does not always tell what was done by hand. */
+const agentOf = ({ action, outcome, log, isInteractive, userAgent }: Activity): string | null =>
+  action === 'sign-in' &&
+  userAgent !== null &&
+  (outcome !== 'success' || isInteractive !== false || log === 'unified')
+    ? cleaned(userAgent)
+    : null
 
 const toldBy = (activity: Activity): Told => ({
   isScripted: isScripted(activity),
+  agent: agentOf(activity),
   mailbox: othersMailbox(activity),
   synced: syncedFolder(activity),
 })
@@ -162,6 +181,7 @@ const isOf = (manner: Manner, activity: Activity, told: Told): boolean =>
   manner.appName === activity.appName &&
   manner.mailbox === told.mailbox &&
   manner.synced === told.synced &&
+  manner.agent === told.agent &&
   isAlike(manner, activity, told)
 
 const isSameMachine = (manner: Manner, { operation, client, deviceId }: Activity): boolean =>
@@ -208,6 +228,7 @@ function newManner(activity: Activity, told: Told, word: HabitWords): Manner {
     client,
     system,
     isScripted: told.isScripted,
+    agent: told.agent,
     deviceId,
     isDeviceKnown,
     appId,

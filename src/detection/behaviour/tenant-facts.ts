@@ -16,7 +16,7 @@ export interface TenantFacts {
   isForeign(country: string): boolean
   /**
    * How many people were refused for a wrong password in the day until then: at the address; all around it; and anywhere, by the
-   * same program, if few people use it.
+   * very same program, if few people use it.
    */
   refusedPeople(
     origin: Origin,
@@ -157,9 +157,9 @@ function gatherPerson(
   }
 }
 
-/** What somebody signs in with that is no browser and no app. */
-export const programOf = ({ action, isScripted, client }: Manner): string | null =>
-  action === 'sign-in' && isScripted ? client : null
+/** What somebody signs in with: a script by its name, a browser or an app by all that it says of itself. */
+export const programOf = ({ action, isScripted, client, agent }: Manner): string | null =>
+  action !== 'sign-in' ? null : isScripted ? client : agent
 
 export const ofProgram = (program: string): string => `program ${program}`
 

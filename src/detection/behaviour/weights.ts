@@ -63,8 +63,11 @@ export const ACCESS = {
   authenticationTransfer: { elsewhere: 60, atHome: 8 },
   ropc: { elsewhere: 90, atHome: 8 },
   legacy: { elsewhere: 90, atHome: 8 },
-  /** From the very address, or from another of the network: there others sit too. */
-  sprayThenSuccess: { here: 100, around: 85 },
+  /**
+   * From the very address; from another of the network, where others sit too, or by a script of the same name; or by a browser
+   * that calls itself just the same and that few have.
+   */
+  sprayThenSuccess: { here: 100, around: 85, byTheVeryOne: 100 },
   guessingThenSuccess: { hosting: 100, abroad: 100, access: 85 },
   /** After few wrong passwords, with a client never seen: from a rented machine, or from abroad. */
   fewGuessesThenSuccess: { hosting: 75, abroad: 45 },
