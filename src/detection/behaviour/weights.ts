@@ -145,6 +145,11 @@ export const ACCESS = {
   programAccount: { visits: 5, hosting: 75, elsewhere: 50, goesOn: 85 },
   /** After so many days without use, in a data centre or a country where the person has not been. */
   dormant: { days: 14, points: 66, knownClient: 25 },
+  /**
+   * The first use that the log has of an account, in a data centre or a country where hardly anybody else is, within so many days of
+   * wrong passwords for it elsewhere; or within so many hours of one by the very same client.
+   */
+  firstUse: { days: 14, points: 45, same: { hours: 24, points: 90 } },
   /** Where others work too, the misused accounts must be this share of all. */
   attackerShare: 0.34,
   /** One session in two browsers on networks that are not the person's: in a data centre, from one to where people sit, elsewhere. */

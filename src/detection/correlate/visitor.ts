@@ -12,6 +12,7 @@ import {
 import { type DeedSignal, judgeDeeds } from '../behaviour/deeds.ts'
 import { judgeDormant } from '../behaviour/dormant.ts'
 import { judgeErased } from '../behaviour/erased.ts'
+import { judgeFirstUse } from '../behaviour/first-use.ts'
 import { judgeToolsLetIn } from '../behaviour/flows.ts'
 import { failuresOf, judgeGuessing } from '../behaviour/guessing.ts'
 import { acquaint, createLearner, isYoung, newHabits, valuesOfAll } from '../behaviour/habits.ts'
@@ -115,7 +116,7 @@ export function judgeVisits(
   })
   disownStrangers(judged)
   lowerVouched(judged)
-  addWhatOthersTell(judged, { traces, consents }, around)
+  addWhatOthersTell(judged, { traces, consents, madeAt }, around)
   lowerRollOut(judged, around.facts)
   for (const one of judged) {
     one.strangeness = diminished(one.signals)
@@ -150,7 +151,7 @@ export const visitsByStolen = (judged: Judged[]): Set<Visit> =>
 /** Signals that need the other visits of the person, or what is known of other people. */
 function addWhatOthersTell(
   judged: Judged[],
-  { traces, consents }: { traces: Trace[]; consents: Consents },
+  { traces, consents, madeAt }: { traces: Trace[]; consents: Consents; madeAt: number | null },
   { user, facts }: Surroundings,
 ): void {
   const sessions = new Map<string, Judged[]>()
@@ -173,6 +174,11 @@ function addWhatOthersTell(
   const atWork = judgeAtWork(judged)
   const turns = judgeTurns(judged, sessions, session => areMixed(session).size > 0)
   const dormant = judgeDormant(judged, facts.pastOf(user))
+  const firstUse = judgeFirstUse(judged, {
+    wrongPasswords: failures.wrongPasswords,
+    madeAt,
+    past: facts.pastOf(user),
+  })
   const lures = judgeLures(judged, user, facts.lures)
   const resets = facts.resetsOf(user)
   const programs = judgeProgramAccount(judged)
@@ -259,6 +265,8 @@ function addWhatOthersTell(
     if (made) one.signals.push(made)
     const lured = lures.get(one)
     if (lured) one.signals.push(lured)
+    const opened = firstUse.get(one)
+    if (opened) one.signals.push(opened)
     const woken = dormant.get(one)
     if (woken) one.signals.push(woken)
     const isStrange = one.isOwnNetwork === false || one.isNewAddress

@@ -19,6 +19,10 @@ const WAYS: [string, (from: string) => string, beside?: string][] = [
   ['mfa-fatigue', from => `MFA approved after repeated requests from ${from}`],
   ['password-spray-succeeded', from => `Password spray succeeded from ${from}`],
   ['password-guessed', from => `Password guessed from ${from}`],
+  [
+    'first-use-after-guessing',
+    from => `Unused account opened from ${from} after its password was guessed at`,
+  ],
   ['made-by-attacker', from => `Account made by an attacker used from ${from}`],
   ['owner-locked-out', from => `Password changed from ${from}, and its owner locked out`],
   ['after-reset', from => `Account used from ${from} after its password or second factor was reset`],
