@@ -293,3 +293,37 @@ it('who does nothing but chat is not an account of the company', () => {
     'ben@contoso.com',
   ])
 })
+
+describe('a browser that calls itself what few do', () => {
+  const agent = (version: number) => `Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/${version}.0.0.0`
+  /** From another line and country each time. */
+  const guesses = (people: number, userAgent: string) =>
+    Array.from({ length: people }, (_, n) =>
+      act(T - (n + 1) * MINUTE, 'hotel', {
+        user: `c${n}@contoso.com`,
+        userAgent,
+        outcome: 'failure',
+        errorCode: 50126,
+        address: `60.${n}.1.1`,
+        place: { ...PLACES.hotel.place, asn: 5000 + n, network: `Provider ${n}` },
+      }),
+    )
+  const opened = (userAgent: string) => [act(T, 'neighbour', { session: 'x', userAgent })]
+
+  it('and was refused for many is the guesser’s, wherever it gets in', () => {
+    const [incident, ...others] = judge(habits(), guesses(12, agent(103)), opened(agent(103)))
+    expect([incident?.user, incident?.occurredAt, others]).toEqual(['ana@contoso.com', T, []])
+    expect(incident!.why.join()).toContain(
+      'with the very Chrome on Windows by which within a day passwords of 12 accounts were tried and refused',
+    )
+  })
+
+  it('is the person’s when it is another, when few were refused, and when many have it', () => {
+    expect(beginnings(habits(), guesses(12, agent(103)), opened(agent(140)))).toEqual([])
+    expect(beginnings(habits(), guesses(8, agent(103)), opened(agent(103)))).toEqual([])
+    const colleagues = Array.from({ length: 11 }, (_, n) =>
+      act(T - 3 * DAY, 'office', { user: `c${n}@contoso.com`, userAgent: agent(103) }),
+    )
+    expect(beginnings(habits(), colleagues, guesses(12, agent(103)), opened(agent(103)))).toEqual([])
+  })
+})

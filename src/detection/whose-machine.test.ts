@@ -115,6 +115,84 @@ describe('a session that was opened through a VPN', () => {
   })
 })
 
+describe('what a phishing page got', () => {
+  const page = (from: PlaceName, session: string | null) =>
+    act(T, from, { session, mfa: 'passed', appId: OFFICE_PORTAL })
+
+  it('abroad is the page’s, though it passes the person’s own client on, once another machine follows', () => {
+    const past = habits().map(each => ({ ...each, session: null }))
+    const follows = (from: PlaceName, client: string) =>
+      act(T + 2 * HOUR, from, { session: null, client, isInteractive: false, mfa: 'earlier' })
+    expect(judge(past, [page('aws', null), follows('hetzner', 'Firefox on Linux')])).toHaveLength(1)
+    expect(judge(past, [follows('hetzner', 'Firefox on Linux')])).toEqual([])
+    const desktop = { ...page('aws', null), place: { ...PLACES.aws.place, country: 'ES' } }
+    expect(judge(past, [desktop])).toEqual([])
+  })
+
+  it('goes on where people sit, in a country that is not the person’s, also with the client that they have', () => {
+    const goesOn = [1, 26].map(hours =>
+      act(T + hours * HOUR, 'residential', { session: 'p', isInteractive: false }),
+    )
+    const gone = habits().filter(({ at }) => at < T - 8 * HOUR || at > T + 3 * DAY)
+    const unknownFactor = { ...page('hetzner', 'p'), mfa: null }
+    expect(judge(gone, [unknownFactor], goesOn).map(({ occurredAt }) => occurredAt)).toEqual([T])
+    expect(judge(gone, goesOn)).toEqual([])
+  })
+
+  it('goes on at another machine, also of somebody whose own sessions hold several', () => {
+    const mixed = [3, 4].map(day =>
+      act(START + day * DAY + 11 * HOUR, day % 2 ? 'home' : 'office', {
+        session: `ana@contoso.com-${day}`,
+        client: 'Edge on macOS',
+        isInteractive: false,
+      }),
+    )
+    const goesOn = act(T + 2 * HOUR, 'residential', {
+      session: 'p',
+      client: 'Edge on macOS',
+      isInteractive: false,
+    })
+    expect(judge(habits(), mixed, [page('ovh', 'p'), goesOn]).map(({ occurredAt }) => occurredAt)).toEqual([
+      T,
+    ])
+    expect(judge(habits(), mixed, [goesOn])).toEqual([])
+  })
+})
+
+describe('on a mobile network that the person uses', () => {
+  const flagrant = inboxRule({ name: '  ', deletes: true, looksFor: ['hacked', 'phish', 'virus'] })
+  const hides = (from: PlaceName, said: Partial<Activity> = {}) => [
+    act(T, from, { session: 'x', client: 'Edge on Windows', ...said }),
+    deed(T + MINUTE, from, 'inbox-rule-set', {
+      session: 'x',
+      client: 'Edge on Windows',
+      rule: flagrant,
+      ...said,
+    }),
+  ]
+  /** A provider that sells mobile lines and the lines of homes under one number. */
+  const tethered = Array.from({ length: 6 }, (_, n) =>
+    act(START + n * 3 * DAY + 15 * HOUR, 'mobile', {
+      session: 'machine',
+      client: 'Edge on Windows',
+      deviceId: 'd1',
+      isInteractive: false,
+    }),
+  )
+
+  it('nobody is at their desk: what nobody does for themselves is another’s', () => {
+    expect(judge(bound(), tethered, hides('mobile'))).toHaveLength(1)
+    expect(judge(bound(), tethered, hides('home', { deviceId: 'd1', session: 'machine' }))).toEqual([])
+  })
+
+  it('who comes with the client that always names its device, but without it, is among strangers', () => {
+    const [incident] = judge(bound(), tethered, hides('mobile'))
+    expect(incident!.why.join()).toContain('Edge on Windows has always named its device for this account')
+    const named = judge(bound(), tethered, hides('mobile', { deviceId: 'd1' }))
+    expect(named.flatMap(({ why }) => why).join()).not.toContain('has always named its device')
+  })
+})
+
 describe('in a data centre while the owner’s machine is at home', () => {
   const day = START + 21 * DAY
   const reading = (from: PlaceName, at: number): Activity[] => [

@@ -17,12 +17,14 @@ const past: LogRecord[] = Array.from({ length: 14 }, (_, day) =>
     AT_HOME,
   ),
 )
-const refused = (people: number): LogRecord[] =>
+const BROWSER =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/103.0.0.0 Safari/537.36'
+const refused = (people: number, userAgent = PROGRAM): LogRecord[] =>
   Array.from({ length: people }, (_, n) =>
     signIn(
       { upn: `c${n}@contoso.example`, id: `0000ada1-1111-4222-8333-aaaaaaaaa${100 + n}` },
       T - (n + 1) * 600_000,
-      { address: `105.${n}.7.7`, session: null, userAgent: PROGRAM },
+      { address: `105.${n}.7.7`, session: null, userAgent },
       {
         location: { city: 'Lagos', countryOrRegion: 'NG' },
         autonomousSystemNumber: 36873,
@@ -30,24 +32,30 @@ const refused = (people: number): LogRecord[] =>
       },
     ),
   )
-const opened = signIn(
-  BEA,
-  T,
-  { address: '77.20.3.9', session: 'eeeeeeee-9999-4222-8333-444444444444', userAgent: PROGRAM },
-  { location: { city: 'Berlin', countryOrRegion: 'DE' }, autonomousSystemNumber: 3209 },
-)
+const opened = (userAgent = PROGRAM) =>
+  signIn(
+    BEA,
+    T,
+    { address: '77.20.3.9', session: 'eeeeeeee-9999-4222-8333-444444444444', userAgent },
+    { location: { city: 'Berlin', countryOrRegion: 'DE' }, autonomousSystemNumber: 3209 },
+  )
 
 test.each([
-  ['first', (wrong: LogRecord[]) => [[...past, opened], wrong]],
-  ['last', (wrong: LogRecord[]) => [[...past, ...wrong], [opened]]],
-])('is found when the account that opened comes in %s', async (_, inOrder) => {
+  ['first', PROGRAM],
+  ['last', PROGRAM],
+  ['first', BROWSER],
+  ['last', BROWSER],
+])('is found when the account that opened comes in %s, by %s', async (order, userAgent) => {
   const on = await watched()
-  for (const part of inOrder(refused(12))) await on.take(...told(part))
+  const wrong = refused(12, userAgent)
+  const parts =
+    order === 'first' ? [[...past, opened(userAgent)], wrong] : [[...past, ...wrong], [opened(userAgent)]]
+  for (const part of parts) await on.take(...told(part))
   expect(await on.incidents()).toMatchObject([{ user: BEA.upn, occurredAt: T }])
 })
 
 test('is none where few were refused', async () => {
   const on = await watched()
-  await on.take(...told([...past, ...refused(6), opened]))
+  await on.take(...told([...past, ...refused(6), opened()]))
   expect(await on.incidents()).toEqual([])
 })
