@@ -110,6 +110,9 @@ function ruleFacts(activity: Activity, record: Fields): void {
   activity.target = activity.targetUser ?? activity.target
 }
 
+/** No right at all, or to see when somebody is busy: what companies set on calendars. */
+const OPENS_NOTHING = /^(none|availabilityonly|limiteddetails)$/i
+
 function accessFacts(activity: Activity, record: Fields): void {
   const parameters = list(record.Parameters)
   if (parameters.length > 0) {
@@ -118,6 +121,7 @@ function accessFacts(activity: Activity, record: Fields): void {
     const rights = parameter(parameters, 'accessrights') ?? parameter(parameters, 'extendedrights')
     activity.target = mailbox
     activity.detail = [rights, given && `to ${given}`].filter(Boolean).join(' ') || null
+    if (rights !== null && OPENS_NOTHING.test(rights)) activity.action = 'other'
     return
   }
   const folder = fields(fields(record.Item)?.ParentFolder) ?? fields(record.Folder)

@@ -414,6 +414,22 @@ test.each<[string, Record<string, unknown>, Partial<Activity>]>([
       detail: 'FullAccess to eve@example.com',
     },
   ],
+  ...['None', 'LimitedDetails', 'AvailabilityOnly'].map(
+    (rights): [string, Record<string, unknown>, Partial<Activity>] => [
+      'Set-MailboxFolderPermission',
+      {
+        Parameters: list({ Identity: 'bob@example.com:\\Calendar', User: 'Default', AccessRights: rights }),
+      },
+      { action: 'other', targetUser: 'bob@example.com', detail: `${rights} to Default` },
+    ],
+  ),
+  [
+    'Set-MailboxFolderPermission',
+    {
+      Parameters: list({ Identity: 'bob@example.com:\\Inbox', User: 'Default', AccessRights: 'Reviewer' }),
+    },
+    { action: 'mailbox-access-granted', targetUser: 'bob@example.com', detail: 'Reviewer to Default' },
+  ],
   [
     'Set-CASMailbox',
     { Parameters: list({ Identity: 'bob@example.com', ImapEnabled: 'True', PopEnabled: 'False' }) },
