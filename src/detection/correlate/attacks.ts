@@ -15,7 +15,7 @@ import { SLACK, withoutTwins } from './twins.ts'
 import type { Judged } from './visitor.ts'
 import { weigh } from './weigh.ts'
 
-/** `renewals`: when the person got another password, oldest first. */
+/** `renewals`: when the person got another password. */
 export function findAttacks(all: Judged[], renewals: number[]): Attack[] {
   const judged = withoutTwins(all)
   const owned = ownedSessions(judged)
