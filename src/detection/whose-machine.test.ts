@@ -115,6 +115,18 @@ describe('a session that was opened through a VPN', () => {
   })
 })
 
+it('a session of the owner’s in a browser and on a system that they never had is stolen, also at their provider', () => {
+  const goesOn = (client: string) =>
+    act(T, 'home', {
+      address: '81.47.80.9',
+      session: 'ana@contoso.com-20',
+      client,
+      isInteractive: false,
+    })
+  expect(judge(habits(), [goesOn('Chrome on Linux')])).toHaveLength(1)
+  expect(judge(habits(), [goesOn('Chrome on Windows')])).toEqual([])
+})
+
 describe('what a phishing page got', () => {
   const page = (from: PlaceName, session: string | null) =>
     act(T, from, { session, mfa: 'passed', appId: OFFICE_PORTAL })

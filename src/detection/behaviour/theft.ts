@@ -127,10 +127,10 @@ function theftPoints(access: Access, owners: Access[], mixed: ReadonlySet<string
   const isTelling = isHosted || mixed.size === 0 || isNewBrowser || isMoved
   if (isTelling && (isMoved || isWithoutItsDevice(visit, owners) || isOtherBrowsers)) {
     if (isHosted) return isMoved ? SECOND_NETWORK.hostingOtherClient : SECOND_NETWORK.hostingOtherBrowser
-    const points = isMoved
-      ? SECOND_NETWORK.accessOtherSystem
-      : isNewBrowser
-        ? SECOND_NETWORK.accessNewBrowser
+    const points = isNewBrowser
+      ? SECOND_NETWORK.accessNewBrowser
+      : isMoved
+        ? SECOND_NETWORK.accessOtherSystem
         : SECOND_NETWORK.accessOtherClient
     const abroad = isAbroad(access) ? SECOND_NETWORK.abroad : 0
     // A new machine may come up on a known session behind a phone's network; another's does so abroad.

@@ -175,8 +175,8 @@ export const SECOND_NETWORK = {
   /** Same client: usually a VPN switched on. */
   hostingSameClient: 12,
   /**
-   * Where people sit: another operating system; a browser that the person has never used; another of theirs, or the same
-   * without the device it always named.
+   * Where people sit: another operating system of theirs; a browser that the person has never used, on whatever system; another
+   * of theirs, or the same without the device it always named.
    */
   accessOtherSystem: 85,
   accessNewBrowser: 92,
