@@ -151,6 +151,19 @@ describe('what a phishing page got', () => {
     expect(judge(gone, goesOn)).toEqual([])
   })
 
+  it('is where an attack began that follows within hours, though nothing else ties them', () => {
+    const follows = (hours: number) => [
+      act(T + hours * HOUR, 'residential', { session: 'y' }),
+      deed(T + hours * HOUR + MINUTE, 'residential', 'inbox-rule-set', { session: 'y', rule: HIDING }),
+    ]
+    const gone = habits().filter(({ at }) => at < T - 8 * HOUR || at > T + 3 * DAY)
+    const begins = (...stories: Activity[][]) => judge(gone, ...stories).map(({ occurredAt }) => occurredAt)
+    expect(begins([page('ovh', 'p')], follows(2))).toEqual([T])
+    expect(begins([page('ovh', 'p')], follows(6))).toEqual([T + 6 * HOUR])
+    expect(begins([page('nord', 'p')], follows(2))).toEqual([T + 2 * HOUR])
+    expect(begins([page('ovh', 'p')])).toEqual([])
+  })
+
   it('goes on at another machine, also of somebody whose own sessions hold several', () => {
     const mixed = [3, 4].map(day =>
       act(START + day * DAY + 11 * HOUR, day % 2 ? 'home' : 'office', {

@@ -516,6 +516,8 @@ export const JOIN = {
     'credentials-replaced',
     'consent-granted',
   ] satisfies DeedName[],
+  /** What looks like a phishing page by so many points, within so many hours before an attack, is its beginning. */
+  afterPage: { points: 55, hours: 4 },
   /** So many points, within so many days after an attack, are the attacker again. */
   again: { points: 60, days: 7 },
 }

@@ -6,7 +6,7 @@ import { isOwnMachine, ofMachine } from '../behaviour/machines.ts'
 import type { Trace } from '../behaviour/trace.ts'
 import { byTime, isSignIn } from '../behaviour/trace.ts'
 import { isConfirmation } from '../behaviour/vendor.ts'
-import { DAY, MINUTE, type Visit } from '../behaviour/visits.ts'
+import { DAY, HOUR, MINUTE, type Visit } from '../behaviour/visits.ts'
 import { ENOUGH, JOIN, VENDOR_CONFIRMED } from '../behaviour/weights.ts'
 import { companionsOf } from './companions.ts'
 import type { Attack } from './incident.ts'
@@ -132,19 +132,33 @@ const isDuring = (group: Judged[], at: number): boolean =>
  */
 function mergeNear(groups: WeighedGroup[], renewals: number[]): Group[] {
   const merged: Group[] = []
+  let page: Group | null = null
   for (const { group, loose, total } of groups) {
     const last = merged.at(-1)
-    const end = last ? Math.max(...last.group.map(({ visit }) => visit.last)) : 0
+    const end = last ? endOf(last) : 0
     const next = group[0]!.visit.first
     const quiet = next - end
     const isRenewed = renewals.some(at => at > end && at < next)
     if (last && quiet <= (total >= ENOUGH ? patienceWith(last, isRenewed) : JOIN.again.days) * DAY) {
-      last.group = [...last.group, ...group].sort((a, b) => a.visit.first - b.visit.first)
-      last.loose = [...last.loose, ...loose]
-    } else if (total >= ENOUGH) merged.push({ group, loose })
+      merged[merged.length - 1] = joined(last, { group, loose })
+    } else if (total >= ENOUGH) {
+      const isLed = page !== null && next - endOf(page) <= JOIN.afterPage.hours * HOUR
+      merged.push(isLed ? joined(page!, { group, loose }) : { group, loose })
+    } else if (group.some(isPage)) page = { group, loose }
   }
   return merged
 }
+
+/** What looks like a phishing page is not enough by itself, but is how they came in if somebody comes soon after. */
+const isPage = ({ signals }: Judged): boolean =>
+  signals.some(({ name, weight }) => name === 'phishing-proxy' && weight >= JOIN.afterPage.points)
+
+const endOf = ({ group }: Group): number => Math.max(...group.map(({ visit }) => visit.last))
+
+const joined = (one: Group, other: Group): Group => ({
+  group: [...one.group, ...other.group].sort((a, b) => a.visit.first - b.visit.first),
+  loose: [...one.loose, ...other.loose],
+})
 
 const patienceWith = (last: Group, isRenewed: boolean): number =>
   hasKey(last) ? JOIN.quietDaysWithKey : isRenewed ? JOIN.quietDays : JOIN.quietDaysWithPassword
