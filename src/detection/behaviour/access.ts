@@ -54,6 +54,10 @@ export const loweredAbroad = ({ isTrusted, isDeclared, knowledge }: Access): num
 export const ownSessions = (accesses: Access[]): Set<string | null> =>
   new Set(accesses.filter(({ isOwnNetwork }) => isOwnNetwork).map(({ visit }) => visit.session))
 
+/** Whether a machine of the person's or the company's, or what vouches for the place, says that it is the person. */
+export const isSpokenFor = ({ visit, hasOwnDevice, isVouched }: Access): boolean =>
+  hasOwnDevice || visit.hasKnownDevice || isVouched
+
 /** On a line that the person had used before. */
 export const isAtHome = ({ visit, isOwnNetwork, isNewAddress }: Access): boolean =>
   isOwnNetwork === true && !isNewAddress && isLine(visit.origin!)

@@ -1,7 +1,7 @@
 // Another computer on a line that is not the person's, in between what its owner did by hand at their own place: one person
 // is in one place.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal, isAtHome, isComputers, ownSessions } from './access.ts'
+import { type Access, accessSignal, isAtHome, isComputers, isSpokenFor, ownSessions } from './access.ts'
 import { isLine, type Origin } from './origin.ts'
 import { sayMinutes, sayOrigin } from './say.ts'
 import { isByHand, type Trace } from './trace.ts'
@@ -58,11 +58,11 @@ const isNewMachine = ({ knowsClients, signals }: Access): boolean =>
   !knowsClients || signals.some(({ name }) => name === 'device-missing')
 
 function couldBeAnothers(access: Access, sessions: ReadonlySet<string | null>): boolean {
-  const { visit, knowledge, isOwnNetwork, hasOwnDevice, isVouched, knowsClients } = access
+  const { visit, knowledge, isOwnNetwork, knowsClients } = access
   // Of who is still being learnt nobody knows which places are theirs.
   if (visit.success === null || knowledge === 'none') return false
   if (isOwnNetwork !== false || !isLine(visit.origin!)) return false
-  if (hasOwnDevice || visit.hasKnownDevice || isVouched || !visit.clients.some(isComputers)) return false
+  if (isSpokenFor(access) || !visit.clients.some(isComputers)) return false
   // The owner's session goes from line to line with its machine; sessions.ts says when it was stolen.
   return visit.session === null ? !knowsClients : !sessions.has(visit.session)
 }

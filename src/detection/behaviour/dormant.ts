@@ -1,6 +1,6 @@
 // An account that nobody has used for weeks, and that comes to life at a strange place.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal } from './access.ts'
+import { type Access, accessSignal, isSpokenFor } from './access.ts'
 import { ofMachine } from './machines.ts'
 import { hidesCountry, isHostingLike } from './origin.ts'
 import { sayOrigin } from './say.ts'
@@ -42,12 +42,9 @@ export function judgeDormant(accesses: Access[], past: Past | null): Map<Access,
   return found
 }
 
-function isStrange(
-  { visit, isOwnNetwork, hasOwnDevice, isVouched }: Access,
-  countries: ReadonlySet<string>,
-): boolean {
-  if (isOwnNetwork !== false || hasOwnDevice || visit.hasKnownDevice || isVouched) return false
-  const origin = visit.origin!
+function isStrange(access: Access, countries: ReadonlySet<string>): boolean {
+  if (access.isOwnNetwork !== false || isSpokenFor(access)) return false
+  const origin = access.visit.origin!
   if (isHostingLike(origin)) return true
   return !hidesCountry(origin) && origin.country !== null && !countries.has(origin.country)
 }

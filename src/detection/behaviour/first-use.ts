@@ -1,7 +1,7 @@
 // An account that nobody has used as far back as the log goes, and whose password was tried elsewhere before it opened: shared
 // mailboxes and forgotten accounts have no owner who would notice.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal, isAbroad, loweredAbroad } from './access.ts'
+import { type Access, accessSignal, isAbroad, isSpokenFor, loweredAbroad } from './access.ts'
 import { isHostingLike } from './origin.ts'
 import { sayOrigin } from './say.ts'
 import type { Past } from './tenant-facts.ts'
@@ -52,11 +52,10 @@ export function judgeFirstUse(
   return found
 }
 
-const isStrange = (access: Access): boolean => {
-  const { visit, isOwnNetwork, hasOwnDevice, isVouched } = access
-  if (isOwnNetwork !== false || hasOwnDevice || visit.hasKnownDevice || isVouched) return false
-  return isHostingLike(visit.origin) || isAbroad(access)
-}
+const isStrange = (access: Access): boolean =>
+  access.isOwnNetwork === false &&
+  !isSpokenFor(access) &&
+  (isHostingLike(access.visit.origin) || isAbroad(access))
 
 const isSameClient = ({ manner: refused }: Trace, { manner }: Trace): boolean =>
   refused.agent !== null && manner.agent !== null

@@ -91,6 +91,10 @@ export function flowSignals(
   return signals
 }
 
+/** Whether a sign-in looks like one through a phishing page, by so many points. */
+export const isPhishingPage = ({ signals }: Pick<Access, 'signals'>, points: number): boolean =>
+  signals.some(({ name, weight }) => name === 'phishing-proxy' && weight >= points)
+
 const isByOwnMachine = ({ hasOwnDevice, knowsClients }: Access, { manner }: Trace): boolean =>
   hasOwnDevice && knowsClients && manner.deviceId !== null
 

@@ -1,6 +1,7 @@
 // What a phishing page got goes to whoever runs it: where no log tells sessions, by another machine soon after, behind another provider.
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal } from './access.ts'
+import { isPhishingPage } from './flows.ts'
 import { isHostingLike } from './origin.ts'
 import { sayClients, sayOrigin } from './say.ts'
 import { HOUR, type Visit } from './visits.ts'
@@ -37,11 +38,11 @@ export function judgeHandedOn(accesses: Access[]): Map<Access, Signal> {
 const isFollowedBy = (page: Visit, { origin, first }: Visit): boolean =>
   first > page.first && first - page.first <= HANDED_ON.hours * HOUR && page.origin!.asn !== origin?.asn
 
-const isPage = ({ visit, hasOwnDevice, isVpnUser, signals }: Access): boolean =>
-  visit.session === null &&
-  !hasOwnDevice &&
-  !isVpnUser &&
-  signals.some(({ name, weight }) => name === 'phishing-proxy' && weight >= HANDED_ON.page)
+const isPage = (access: Access): boolean =>
+  access.visit.session === null &&
+  !access.hasOwnDevice &&
+  !access.isVpnUser &&
+  isPhishingPage(access, HANDED_ON.page)
 
 const isAnothersMachine = ({ visit, isOwnNetwork, hasOwnDevice, knowsClients }: Access): boolean =>
   visit.session === null &&

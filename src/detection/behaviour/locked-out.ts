@@ -1,6 +1,6 @@
 // The owner at their own machine with a password that is not theirs any more: it was changed from elsewhere, and not by them.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal, isAtHome } from './access.ts'
+import { type Access, accessSignal, isAtHome, isSpokenFor } from './access.ts'
 import { isOwnRenewal } from './renewals.ts'
 import { sayOrigin } from './say.ts'
 import { isWrongPassword, type Reset } from './tenant-facts.ts'
@@ -66,9 +66,8 @@ const isHelped = (change: Trace, since: number, resets: Reset[]): boolean =>
   resets.some(({ at }) => at >= since && at - change.at <= LOCKED_OUT.hours * HOUR)
 
 const couldBeAnothers = (access: Access): boolean => {
-  const { visit, isOwnNetwork, isNewAddress, hasOwnDevice, isVouched } = access
-  if (visit.origin === null || visit.success === null || hasOwnDevice || visit.hasKnownDevice || isVouched)
-    return false
+  const { visit, isOwnNetwork, isNewAddress } = access
+  if (visit.origin === null || visit.success === null || isSpokenFor(access)) return false
   return isOwnNetwork === false || isNewAddress
 }
 

@@ -1,6 +1,7 @@
 // Somebody who signs in through a data centre soon after a misused account has written to many: who fell to it.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal } from './access.ts'
+import { type Access, accessSignal, isSpokenFor } from './access.ts'
+import { isPhishingPage } from './flows.ts'
 import { isHostingLike } from './origin.ts'
 import { sayMinutes, sayOrigin } from './say.ts'
 import type { Lure } from './tenant-facts.ts'
@@ -34,11 +35,11 @@ export const lureBefore = (lures: readonly Lure[], at: number): Lure | undefined
   lures.findLast(lure => lure.at <= at && at - lure.at <= LURE.hours * HOUR)
 
 function judgeLure(access: Access, { by, at }: Lure): Signal | null {
-  const { visit, isOwnNetwork, hasOwnDevice, isVouched, isTrusted, isVpnUser, knowledge } = access
+  const { visit, isOwnNetwork, isTrusted, isVpnUser, knowledge } = access
   if (isOwnNetwork !== false || !isHostingLike(visit.origin!)) return null
-  if (hasOwnDevice || visit.hasKnownDevice || isVouched || knowledge === 'none') return null
+  if (isSpokenFor(access) || knowledge === 'none') return null
   const success = visit.success!
-  const isByProxy = access.signals.some(({ name }) => name === 'phishing-proxy')
+  const isByProxy = isPhishingPage(access, 0)
   const signal = accessSignal(
     'after-lure',
     'T1534',

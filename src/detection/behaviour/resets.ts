@@ -1,7 +1,7 @@
 // Somebody at a strange place soon after another has reset their password or their second factor: who talked the help desk
 // into it, or took over the help desk.
 import type { Signal } from '../signal.ts'
-import { type Access, accessSignal, isAmongStrangers } from './access.ts'
+import { type Access, accessSignal, isAmongStrangers, isSpokenFor } from './access.ts'
 import { isOwnRenewal } from './renewals.ts'
 import { sayClients, sayMinutes, sayOrigin } from './say.ts'
 import type { Reset } from './tenant-facts.ts'
@@ -10,11 +10,11 @@ import { HOUR, MINUTE } from './visits.ts'
 import { ACCESS, LOWERED, RESET } from './weights.ts'
 
 export function judgeReset(access: Access, resets: Reset[]): Signal | null {
-  const { visit, isOwnNetwork, hasOwnDevice, knowsClients, isVouched, isTrusted, knowledge } = access
+  const { visit, isOwnNetwork, knowsClients, isTrusted, knowledge } = access
   const { success, origin } = visit
   if (isOwnNetwork !== false || success === null || origin === null) return null
   // Whoever is new gets a password and a second factor, often where the help desk sits.
-  if (hasOwnDevice || visit.hasKnownDevice || isVouched || knowledge === 'none') return null
+  if (isSpokenFor(access) || knowledge === 'none') return null
   const recent = resets.filter(({ at }) => at <= success.at && success.at - at <= RESET.hours * HOUR)
   const there = recent.find(({ site, isUsual }) => site !== null && !isUsual && isAt(access, site))
   const reset = there ?? recent.at(-1)
@@ -38,12 +38,12 @@ export function judgeOwnReset(
   traces: Trace[],
   isStrange: (trace: Trace) => boolean,
 ): Signal | null {
-  const { visit, isOwnNetwork, hasOwnDevice, knowsClients, isVouched, isTrusted, knowledge, signals } = access
+  const { visit, isOwnNetwork, knowsClients, isTrusted, knowledge, signals } = access
   const { success, origin } = visit
   const isAmong = isAmongStrangers(access)
   if ((isOwnNetwork !== false && !isAmong) || success === null || origin === null || knowledge === 'none')
     return null
-  if (hasOwnDevice || visit.hasKnownDevice || isVouched || visit.clients.length === 0) return null
+  if (isSpokenFor(access) || visit.clients.length === 0) return null
   if (knowsClients && !signals.some(({ name }) => name === 'device-missing')) return null
   const before = traces.filter(({ at, origin: from }) => at <= success.at && from !== null)
   const here = before.findLast(

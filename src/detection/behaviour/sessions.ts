@@ -2,7 +2,7 @@
 import type { Signal } from '../signal.ts'
 import { type Access, accessSignal, isAbroad, isAtHome, isBrowser, isComputers } from './access.ts'
 import { distance, isAloft, isMisplaced, isTooFast } from './distance.ts'
-import { hasEnteredCode, isLettingIn, isOfTools } from './flows.ts'
+import { hasEnteredCode, isLettingIn, isOfTools, isPhishingPage } from './flows.ts'
 import {
   differ,
   isOtherBrowser,
@@ -180,10 +180,9 @@ function twoBrowsers({ visit, isTrusted, isVouched }: Access, session: Access[])
 const PHISHED = 40
 
 /** By a browser that has always named its device less is enough: the page does not pass the device on. */
-const isPhished = ({ signals }: Access): boolean =>
-  signals.some(({ name, weight }) => name === 'phishing-proxy' && weight >= PHISHED) ||
-  (signals.some(({ name }) => name === 'phishing-proxy') &&
-    signals.some(({ name }) => name === 'device-missing'))
+const isPhished = (access: Access): boolean =>
+  isPhishingPage(access, PHISHED) ||
+  (isPhishingPage(access, 0) && access.signals.some(({ name }) => name === 'device-missing'))
 
 /** A client that the person never used, on another system than the session began on in a data centre. */
 const isAnotherMachine = ({ visit, knowsClients }: Access, before: Access): boolean =>

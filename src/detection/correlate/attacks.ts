@@ -6,13 +6,14 @@ import { isOwnMachine, ofMachine } from '../behaviour/machines.ts'
 import type { Trace } from '../behaviour/trace.ts'
 import { byTime, isSignIn } from '../behaviour/trace.ts'
 import { isConfirmation } from '../behaviour/vendor.ts'
-import { DAY, HOUR, MINUTE, type Visit } from '../behaviour/visits.ts'
+import { DAY, MINUTE, type Visit } from '../behaviour/visits.ts'
 import { ENOUGH, JOIN, VENDOR_CONFIRMED } from '../behaviour/weights.ts'
 import { companionsOf } from './companions.ts'
 import type { Attack } from './incident.ts'
 import { isSuspect, joinVisits } from './join.ts'
+import type { Judged } from './judged.ts'
+import { type Group, mergeNear } from './merge.ts'
 import { SLACK, withoutTwins } from './twins.ts'
-import type { Judged } from './visitor.ts'
 import { weigh } from './weigh.ts'
 
 /** `renewals`: when the person got another password. */
@@ -31,11 +32,6 @@ export function findAttacks(all: Judged[], renewals: number[]): Attack[] {
   return mergeNear(weighed, renewals)
     .map(fromFirstAct)
     .map(({ group, loose, quiet }) => attackOf(group, loose, judged, quiet))
-}
-
-interface Group {
-  group: Judged[]
-  loose: DeedSignal[]
 }
 
 /**
@@ -59,10 +55,6 @@ const isMerelyThere = ({ visit, signals, deeds }: Judged): boolean =>
   signals.every(({ name }) => OF_PLACE.has(name)) &&
   deeds.every(({ weight }) => weight <= LIGHT_DEED) &&
   visit.traces.every(trace => isSignIn(trace) && trace.manner.isInteractive === false)
-
-interface WeighedGroup extends Group {
-  total: number
-}
 
 const weighGroup = (group: Judged[], loose: DeedSignal[]) =>
   weigh(
@@ -124,49 +116,6 @@ const isDuring = (group: Judged[], at: number): boolean =>
         at <= trace.until + JOIN.deedMinutes * MINUTE,
     ),
   )
-
-/**
- * Later evidence joins the attack that is going on, unless long quiet and nothing in common keep them apart: less long where
- * the password was renewed since. Soon after one, what would not be enough by itself is more likely the attacker again than
- * anybody else.
- */
-function mergeNear(groups: WeighedGroup[], renewals: number[]): Group[] {
-  const merged: Group[] = []
-  let page: Group | null = null
-  for (const { group, loose, total } of groups) {
-    const last = merged.at(-1)
-    const end = last ? endOf(last) : 0
-    const next = group[0]!.visit.first
-    const quiet = next - end
-    const isRenewed = renewals.some(at => at > end && at < next)
-    if (last && quiet <= (total >= ENOUGH ? patienceWith(last, isRenewed) : JOIN.again.days) * DAY) {
-      merged[merged.length - 1] = joined(last, { group, loose })
-    } else if (total >= ENOUGH) {
-      const isLed = page !== null && next - endOf(page) <= JOIN.afterPage.hours * HOUR
-      merged.push(isLed ? joined(page!, { group, loose }) : { group, loose })
-    } else if (group.some(isPage)) page = { group, loose }
-  }
-  return merged
-}
-
-/** What looks like a phishing page is not enough by itself, but is how they came in if somebody comes soon after. */
-const isPage = ({ signals }: Judged): boolean =>
-  signals.some(({ name, weight }) => name === 'phishing-proxy' && weight >= JOIN.afterPage.points)
-
-const endOf = ({ group }: Group): number => Math.max(...group.map(({ visit }) => visit.last))
-
-const joined = (one: Group, other: Group): Group => ({
-  group: [...one.group, ...other.group].sort((a, b) => a.visit.first - b.visit.first),
-  loose: [...one.loose, ...other.loose],
-})
-
-const patienceWith = (last: Group, isRenewed: boolean): number =>
-  hasKey(last) ? JOIN.quietDaysWithKey : isRenewed ? JOIN.quietDays : JOIN.quietDaysWithPassword
-
-const KEYS = new Set<string>(JOIN.keys)
-
-const hasKey = ({ group, loose }: Group): boolean =>
-  [...group.flatMap(({ deeds }) => deeds), ...loose].some(({ name }) => KEYS.has(name))
 
 function attackOf(group: Judged[], loose: DeedSignal[], judged: Judged[], quiet: Judged[]): Attack {
   const others = judged.filter(one => !quiet.includes(one))

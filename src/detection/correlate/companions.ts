@@ -5,7 +5,7 @@ import type { Origin } from '../behaviour/origin.ts'
 import { HOUR } from '../behaviour/visits.ts'
 import { COMPANION, JOIN } from '../behaviour/weights.ts'
 import { isSuspect, NEIGHBOURS } from './join.ts'
-import type { Judged } from './visitor.ts'
+import type { Judged } from './judged.ts'
 
 /**
  * Visits that came the same way as a stranger, in the session that the stranger began or soon after: phones and relays hand out another

@@ -7,7 +7,7 @@ import { dayOf } from '../behaviour/visits.ts'
 import { type DeedName, LURE } from '../behaviour/weights.ts'
 import { ruleIn, type Signal } from '../signal.ts'
 import { sayAct } from './act-words.ts'
-import type { Judged } from './visitor.ts'
+import type { Judged } from './judged.ts'
 import type { Weighed } from './weigh.ts'
 
 export type Severity = 'low' | 'medium' | 'high' | 'critical'

@@ -7,7 +7,7 @@ import { isHostingLike } from '../behaviour/origin.ts'
 import { DAY, HOUR } from '../behaviour/visits.ts'
 import { ENOUGH, JOIN } from '../behaviour/weights.ts'
 import type { Signal } from '../signal.ts'
-import type { Judged } from './visitor.ts'
+import type { Judged } from './judged.ts'
 
 /** Deeds as heavy as this make a visit worth a look where nothing is known of the person's habits. */
 const HEAVY_DEED = 35

@@ -18,7 +18,8 @@ import {
   luresOf,
   severityOf,
 } from './incident.ts'
-import { type Judged, judgeVisits, visitsByStolen } from './visitor.ts'
+import type { Judged } from './judged.ts'
+import { judgeVisits, visitsByStolen } from './visitor.ts'
 import { tell } from './words.ts'
 
 /** Judging again without what the attacker taught can show more of the attacker; it settles at once or not at all. */

@@ -2,7 +2,7 @@
 import type { DeedSignal } from '../behaviour/deeds.ts'
 import { MINUTE } from '../behaviour/visits.ts'
 import { isSuspect } from './join.ts'
-import type { Judged } from './visitor.ts'
+import type { Judged } from './judged.ts'
 
 /** Clocks of different logs differ a little. */
 export const SLACK = 2 * MINUTE
