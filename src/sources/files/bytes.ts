@@ -98,8 +98,30 @@ export function refuseBomb(packed: number, unpacked: number): void {
 }
 
 /** Unpacks gzip, handing on all that could be unpacked before any damage. */
-export async function* gunzip(bytes: Bytes): Bytes & AsyncGenerator<Uint8Array> {
-  const gzip = createGunzip({ chunkSize: 4 * CHUNK })
+export const gunzip = (bytes: Bytes) => ahead(unpack(bytes))
+
+/** The next piece is made, on another thread, while this one is looked at. */
+async function* ahead(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const ask = () => {
+    const asked = pieces.next()
+    // It is told when its turn comes.
+    asked.catch(() => {})
+    return asked
+  }
+  try {
+    for (let asked = ask(); ; ) {
+      const { value, done } = await asked
+      if (done) return
+      asked = ask()
+      yield value
+    }
+  } finally {
+    await pieces.return(undefined)
+  }
+}
+
+async function* unpack(bytes: Bytes): AsyncGenerator<Uint8Array> {
+  const gzip = createGunzip({ chunkSize: 8 * CHUNK })
   const unpacked: Buffer[] = []
   let fault: Error | undefined
   gzip.on('data', chunk => unpacked.push(chunk))
