@@ -1,6 +1,6 @@
 // `rules check`: what can be used, and what is refused, where and why.
 import { logSourceWarning } from '../detection/log-source-warning.ts'
-import type { LoadedRules } from '../detection/sigma/load.ts'
+import type { LoadedRules } from '../detection/sigma/language/load.ts'
 import { OperatorError } from '../operator-error.ts'
 import { openOutput } from './output.ts'
 

@@ -1,8 +1,8 @@
 // `rules explain`: which parts of a rule matched a record, and which did not.
-import type { Correlation } from '../detection/sigma/correlation.ts'
-import { isCorrelation } from '../detection/sigma/correlation.ts'
-import { explainRule, renderExplanation } from '../detection/sigma/explain.ts'
-import type { LoadedRules } from '../detection/sigma/load.ts'
+import type { Correlation } from '../detection/sigma/correlation/correlation.ts'
+import { isCorrelation } from '../detection/sigma/correlation/correlation.ts'
+import type { LoadedRules } from '../detection/sigma/language/load.ts'
+import { explainRule, renderExplanation } from '../detection/sigma/matching/explain.ts'
 import type { SigmaRule } from '../detection/sigma/rule.ts'
 import { OperatorError } from '../operator-error.ts'
 import { readEventLines } from './event-lines.ts'

@@ -1,8 +1,8 @@
 // `rules match`: every rule on every record of a file, and the correlations that fire.
-import { createCorrelator, type Firing } from '../detection/sigma/correlator.ts'
-import type { LoadedRules } from '../detection/sigma/load.ts'
-import { readMoment } from '../detection/sigma/moment.ts'
-import { createRuleSet } from '../detection/sigma/ruleset.ts'
+import { createCorrelator, type Firing } from '../detection/sigma/correlation/correlator.ts'
+import type { LoadedRules } from '../detection/sigma/language/load.ts'
+import { createRuleSet } from '../detection/sigma/matching/ruleset.ts'
+import { readMoment } from '../detection/sigma/values/moment.ts'
 import { readEventLines } from './event-lines.ts'
 import { openOutput } from './output.ts'
 

@@ -1,6 +1,6 @@
 // `rules`: checking Sigma rules and trying them on records, without a server.
 import { readPlaceholders, readRuleFiles } from '../detection/rule-files.ts'
-import { type LoadedRules, loadRules } from '../detection/sigma/load.ts'
+import { type LoadedRules, loadRules } from '../detection/sigma/language/load.ts'
 import { OperatorError } from '../operator-error.ts'
 import { type Command, readArguments, Usage } from './command.ts'
 import { checkRules } from './rules-check.ts'

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { writeAudit } from '../audit/write.ts'
 import { inOrganization, type Tx } from '../database/in-organization.ts'
 import { firstWarning } from '../detection/log-source-warning.ts'
-import { loadRules } from '../detection/sigma/load.ts'
+import { loadRules } from '../detection/sigma/language/load.ts'
 import { Problem } from '../http/problem.ts'
 import {
   asSentence,

@@ -1,14 +1,14 @@
 // Everything together: rules over the vendor's records, behaviour over activities, and incidents out of both.
 import type { Activity } from '../events/activity.ts'
-import { createLedger, type Matched, type Person, refOf } from './behaviour/ledger.ts'
+import { createLedger, type Matched, type Person, refOf } from './behaviour/memory/ledger.ts'
 import { NO_SETTINGS, type Settings } from './behaviour/settings.ts'
 import type { Incident } from './correlate/incident.ts'
 import { judgeTenant } from './correlate/tenant.ts'
 import { matchMaker } from './rule-match.ts'
-import { createCorrelator } from './sigma/correlator.ts'
-import type { LoadedRules } from './sigma/load.ts'
+import { createCorrelator } from './sigma/correlation/correlator.ts'
+import type { LoadedRules } from './sigma/language/load.ts'
+import { createRuleSet, type RuleSet } from './sigma/matching/ruleset.ts'
 import type { SigmaRule } from './sigma/rule.ts'
-import { createRuleSet, type RuleSet } from './sigma/ruleset.ts'
 
 export interface Detector {
   /** Takes activities with the records they came from. Gives back those whose record was not taken before. */

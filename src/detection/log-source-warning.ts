@@ -1,6 +1,6 @@
 // A rule for a log that is not collected can be used and finds nothing: whoever wrote it is told.
-import { isKnownLog } from './sigma/fields.ts'
-import type { LoadedRules } from './sigma/load.ts'
+import { isKnownLog } from './sigma/fields/fields.ts'
+import type { LoadedRules } from './sigma/language/load.ts'
 import type { LogSource, SigmaRule } from './sigma/rule.ts'
 
 /** Null when the rule speaks of a log that Vedette collects. */

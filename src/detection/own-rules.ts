@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readRuleFiles } from './rule-files.ts'
-import type { RuleSource } from './sigma/load.ts'
+import type { RuleSource } from './sigma/language/load.ts'
 
 const FOLDER = fileURLToPath(new URL('../../rules', import.meta.url))
 

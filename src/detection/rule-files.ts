@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { OperatorError } from '../operator-error.ts'
-import type { RuleSource } from './sigma/load.ts'
+import type { RuleSource } from './sigma/language/load.ts'
 
 const isRuleFile = (name: string) => /\.ya?ml$/i.test(name) && !/\.examples\.ya?ml$/i.test(name)
 

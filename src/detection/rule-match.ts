@@ -1,6 +1,6 @@
 // What is kept of a rule with each record that it matched: one object for all of them.
-import type { RuleMatch } from './behaviour/trace.ts'
-import { type Correlation, isCorrelation } from './sigma/correlation.ts'
+import type { RuleMatch } from './behaviour/memory/trace.ts'
+import { type Correlation, isCorrelation } from './sigma/correlation/correlation.ts'
 import type { SigmaRule } from './sigma/rule.ts'
 import type { Family } from './signal.ts'
 

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readRuleFiles } from './rule-files.ts'
-import { type Correlation, isCorrelation } from './sigma/correlation.ts'
-import { createCorrelator } from './sigma/correlator.ts'
-import { loadRules } from './sigma/load.ts'
-import { readMoment } from './sigma/moment.ts'
+import { type Correlation, isCorrelation } from './sigma/correlation/correlation.ts'
+import { createCorrelator } from './sigma/correlation/correlator.ts'
+import { loadRules } from './sigma/language/load.ts'
+import { createRuleSet } from './sigma/matching/ruleset.ts'
 import type { SigmaRule } from './sigma/rule.ts'
-import { createRuleSet } from './sigma/ruleset.ts'
+import { readMoment } from './sigma/values/moment.ts'
 
 type LogRecord = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 // The accounts behind names that wait to be judged: one that was renamed, or a guest, is judged as a whole, by one name.
 import type { Tx } from '../database/in-organization.ts'
-import { accountsAmong, homeName } from '../detection/behaviour/names.ts'
+import { accountsAmong, homeName } from '../detection/behaviour/memory/names.ts'
 
 export interface Account {
   /** The present one last. */

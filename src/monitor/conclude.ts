@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Tx } from '../database/in-organization.ts'
-import type { Person } from '../detection/behaviour/ledger.ts'
+import type { Person } from '../detection/behaviour/memory/ledger.ts'
 import type { Incident } from '../detection/correlate/incident.ts'
 import { judgePerson } from '../detection/correlate/judge.ts'
 import { findUser } from '../directory/find.ts'

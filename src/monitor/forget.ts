@@ -1,7 +1,7 @@
 // Forgets what detection noted of days that are no longer looked back to.
 import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
-import { DAY, dayOf } from '../detection/behaviour/visits.ts'
+import { DAY, dayOf } from '../detection/behaviour/memory/visits.ts'
 
 /** Sprays and resets are looked for within a day, roll-outs within days, and no account is new for long; a place where somebody has not been for half a year is no longer theirs. */
 const PASSING_DAYS = 60

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '../database/in-organization.ts'
 import { logSourceWarning } from '../detection/log-source-warning.ts'
 import { ownRules } from '../detection/own-rules.ts'
-import { type LoadedRules, loadRules, type RuleSource } from '../detection/sigma/load.ts'
+import { type LoadedRules, loadRules, type RuleSource } from '../detection/sigma/language/load.ts'
 import { reviseDetection } from './revise-detection.ts'
 import { readOrganizationRules } from './rules-in-force.ts'
 

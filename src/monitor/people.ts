@@ -1,7 +1,7 @@
 // What is remembered of people between judgements, so that only what is new of them need be read.
 import type { Tx } from '../database/in-organization.ts'
-import { createLedger, type Ledger, type Person, refOf } from '../detection/behaviour/ledger.ts'
-import { DAY, dayOf } from '../detection/behaviour/visits.ts'
+import { createLedger, type Ledger, type Person, refOf } from '../detection/behaviour/memory/ledger.ts'
+import { DAY, dayOf } from '../detection/behaviour/memory/visits.ts'
 import { recordsOfUser } from '../events/judging.ts'
 import { asActivity, type Reading } from './reading.ts'
 import type { Observed, RulesInForce } from './rules-in-force.ts'

@@ -1,8 +1,8 @@
 // Whom to judge, and when: everybody of whom something came in, and whoever it throws another light on.
 import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
-import { homeName } from '../detection/behaviour/names.ts'
-import { isEveryday, type Trace } from '../detection/behaviour/trace.ts'
+import { homeName } from '../detection/behaviour/memory/names.ts'
+import { isEveryday, type Trace } from '../detection/behaviour/memory/trace.ts'
 import { GUESSING, SHARED } from '../detection/behaviour/weights.ts'
 
 export const LONGEST_VALUE = 200
@@ -59,7 +59,7 @@ export async function queue(
     const due = isOrdinary ? later : now.getTime()
     const known = people.get(user)
     if (known) {
-      // The smallest of several, whichever came first; see detection/behaviour/ledger.ts.
+      // The smallest of several, whichever came first; see detection/behaviour/memory/ledger.ts.
       if (id !== null && (known.id === null || id < known.id)) known.id = id
       known.isGuest ||= isGuest
       known.oldest = Math.min(known.oldest, trace.at)

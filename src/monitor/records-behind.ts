@@ -1,8 +1,8 @@
 // Which stored records an act of a timeline stands for: everyday ones that are alike are told as one.
 import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
-import { createTraces, isOneOfMany, type Trace } from '../detection/behaviour/trace.ts'
-import { DAY, HOUR } from '../detection/behaviour/visits.ts'
+import { createTraces, isOneOfMany, type Trace } from '../detection/behaviour/memory/trace.ts'
+import { DAY, HOUR } from '../detection/behaviour/memory/visits.ts'
 import { asActivity } from './reading.ts'
 
 export interface RecordBehind {
@@ -21,7 +21,7 @@ interface Row {
 }
 
 /**
- * In order of time. They are found by what made them one act (see detection/behaviour/sum-up.ts), so that no list of them need
+ * In order of time. They are found by what made them one act (see detection/behaviour/memory/sum-up.ts), so that no list of them need
  * be kept with every act; what has been deleted meanwhile is missing. Empty when not even the first is there any more.
  */
 export async function recordsBehind(

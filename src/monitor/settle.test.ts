@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTraces } from '../detection/behaviour/trace.ts'
+import { createTraces } from '../detection/behaviour/memory/trace.ts'
 import type { Act, Incident } from '../detection/correlate/incident.ts'
 import { act } from '../detection/fixtures/activities.ts'
 import type { KnownAttack } from '../incidents/attack.ts'

@@ -1,6 +1,6 @@
 // Which of a person's incidents are new, and which are more of one that is known. Pure.
 import { createHash } from 'node:crypto'
-import type { Trace } from '../detection/behaviour/trace.ts'
+import type { Trace } from '../detection/behaviour/memory/trace.ts'
 import { type Act, type Incident, type Severity, uuidOf } from '../detection/correlate/incident.ts'
 import type { KnownAttack } from '../incidents/attack.ts'
 

@@ -1,9 +1,10 @@
 // What only all people of a tenant together tell, read from what was noted record by record, for some of them.
 import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
-import type { Person } from '../detection/behaviour/ledger.ts'
-import { countryOfNetwork, isHostingLike } from '../detection/behaviour/origin.ts'
-import { renewedBy, rollOuts } from '../detection/behaviour/renewals.ts'
+import { renewedBy, rollOuts } from '../detection/behaviour/entry/renewals.ts'
+import type { Person } from '../detection/behaviour/memory/ledger.ts'
+import { countryOfNetwork, isHostingLike } from '../detection/behaviour/memory/origin.ts'
+import { DAY, dayOf } from '../detection/behaviour/memory/visits.ts'
 import {
   inOrder,
   madeBy,
@@ -16,7 +17,6 @@ import {
   type Shown,
   type TenantFacts,
 } from '../detection/behaviour/tenant-facts.ts'
-import { DAY, dayOf } from '../detection/behaviour/visits.ts'
 import { COMMON_RULE, GUESSING, ROLL_OUT, SHARED } from '../detection/behaviour/weights.ts'
 
 /** As gatherFacts would have it of everybody, as far as these people's activities ask for it. */

@@ -1,7 +1,7 @@
 // What an incident's timeline shows: everything the attacker did, and what the owner did around it.
-import type { Person } from '../detection/behaviour/ledger.ts'
-import type { Trace } from '../detection/behaviour/trace.ts'
-import { DAY, HOUR } from '../detection/behaviour/visits.ts'
+import type { Person } from '../detection/behaviour/memory/ledger.ts'
+import type { Trace } from '../detection/behaviour/memory/trace.ts'
+import { DAY, HOUR } from '../detection/behaviour/memory/visits.ts'
 import { sayActivity } from '../detection/correlate/act-words.ts'
 import type { Incident } from '../detection/correlate/incident.ts'
 import type { NamedRecord } from '../events/judging.ts'

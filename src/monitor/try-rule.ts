@@ -2,9 +2,9 @@
 import type { Db } from '../database/connect.ts'
 import { inOrganization } from '../database/in-organization.ts'
 import { ownRules } from '../detection/own-rules.ts'
-import { createCorrelator } from '../detection/sigma/correlator.ts'
-import { loadRules } from '../detection/sigma/load.ts'
-import { createRuleSet } from '../detection/sigma/ruleset.ts'
+import { createCorrelator } from '../detection/sigma/correlation/correlator.ts'
+import { loadRules } from '../detection/sigma/language/load.ts'
+import { createRuleSet } from '../detection/sigma/matching/ruleset.ts'
 import { readOrganizationRules } from './rules-in-force.ts'
 
 export interface TryRule {

@@ -1,7 +1,7 @@
 // What an attack on one says of others: who is to be judged again.
 import type { Tx } from '../database/in-organization.ts'
-import { prefixOf } from '../detection/behaviour/origin.ts'
-import { DAY, dayOf, HOUR } from '../detection/behaviour/visits.ts'
+import { prefixOf } from '../detection/behaviour/memory/origin.ts'
+import { DAY, dayOf, HOUR } from '../detection/behaviour/memory/visits.ts'
 import { LURE } from '../detection/behaviour/weights.ts'
 import type { KnownAttack } from '../incidents/attack.ts'
 import { queueWarned } from './queue.ts'

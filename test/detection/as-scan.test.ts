@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createDetector } from '../../src/detection/detector.ts'
 import { ownRules } from '../../src/detection/own-rules.ts'
-import { loadRules } from '../../src/detection/sigma/load.ts'
+import { loadRules } from '../../src/detection/sigma/language/load.ts'
 import { isRejection, normalise } from '../../src/events/normalise.ts'
 import { openPlaces } from '../../src/events/places.ts'
 import { listed, makeOrganization, serviceForTest } from '../harness.ts'

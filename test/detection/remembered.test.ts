@@ -1,9 +1,9 @@
 // The service remembers of a person what `scan` does, rules over several records among it.
 import { expect, test } from 'vitest'
-import type { Person } from '../../src/detection/behaviour/ledger.ts'
+import type { Person } from '../../src/detection/behaviour/memory/ledger.ts'
 import { createDetector } from '../../src/detection/detector.ts'
 import { ownRules } from '../../src/detection/own-rules.ts'
-import { loadRules } from '../../src/detection/sigma/load.ts'
+import { loadRules } from '../../src/detection/sigma/language/load.ts'
 import { isRejection, normalise } from '../../src/events/normalise.ts'
 import { openPlaces } from '../../src/events/places.ts'
 import { rememberPeople } from '../../src/monitor/people.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newOrigin, type Origin } from './origin.ts'
+import { newOrigin, type Origin } from './memory/origin.ts'
 import { sayOrigin } from './say.ts'
 
 const bt = (address: string, city: string | null, country = 'GB'): Origin =>

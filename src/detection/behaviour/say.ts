@@ -1,7 +1,7 @@
 // How networks, clients and numbers are said in sentences.
 import { remembering } from '../../events/remember.ts'
-import type { Origin } from './origin.ts'
-import type { Visit } from './visits.ts'
+import type { Origin } from './memory/origin.ts'
+import type { Visit } from './memory/visits.ts'
 
 const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })
 

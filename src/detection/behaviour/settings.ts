@@ -1,6 +1,6 @@
 // What people have told Vedette: who travels where, and which networks are to be trusted. It lowers, never silences.
 import ipaddr from 'ipaddr.js'
-import type { Origin } from './origin.ts'
+import type { Origin } from './memory/origin.ts'
 
 export interface DeclaredTravel {
   /** User principal name in lower case. */

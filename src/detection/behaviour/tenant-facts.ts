@@ -1,10 +1,11 @@
 // What only all people of a tenant together tell: networks they share, addresses that spray, addresses of attackers.
-import type { Person } from './ledger.ts'
-import type { Manner } from './manner.ts'
-import { countryOfNetwork, isHostingLike, type Origin } from './origin.ts'
-import { renewedBy, resetBy, rollOuts } from './renewals.ts'
-import type { RuleMatch, Trace } from './trace.ts'
-import { DAY, dayOf } from './visits.ts'
+
+import { renewedBy, resetBy, rollOuts } from './entry/renewals.ts'
+import type { Person } from './memory/ledger.ts'
+import type { Manner } from './memory/manner.ts'
+import { countryOfNetwork, isHostingLike, type Origin } from './memory/origin.ts'
+import type { RuleMatch, Trace } from './memory/trace.ts'
+import { DAY, dayOf } from './memory/visits.ts'
 import { COMMON_RULE, FOREIGN, GUESSING, SHARED } from './weights.ts'
 
 export interface TenantFacts {

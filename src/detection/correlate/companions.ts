@@ -1,8 +1,8 @@
 // Who changes addresses on the way: what a stranger does next from another address is theirs as well.
-import { isAmongStrangers } from '../behaviour/access.ts'
-import { isAnybodys } from '../behaviour/machines.ts'
-import type { Origin } from '../behaviour/origin.ts'
-import { HOUR } from '../behaviour/visits.ts'
+import { isAmongStrangers } from '../behaviour/entry/access.ts'
+import type { Origin } from '../behaviour/memory/origin.ts'
+import { HOUR } from '../behaviour/memory/visits.ts'
+import { isAnybodys } from '../behaviour/presence/machines.ts'
 import { COMPANION, JOIN } from '../behaviour/weights.ts'
 import { isSuspect, NEIGHBOURS } from './join.ts'
 import type { Judged } from './judged.ts'

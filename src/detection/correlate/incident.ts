@@ -1,9 +1,9 @@
 // One attack on one account: what makes it one, when it began, whose the attacker's sessions and addresses are.
 import { createHash } from 'node:crypto'
 import type { Action } from '../../events/activity.ts'
-import type { Origin } from '../behaviour/origin.ts'
-import type { Trace } from '../behaviour/trace.ts'
-import { dayOf } from '../behaviour/visits.ts'
+import type { Origin } from '../behaviour/memory/origin.ts'
+import type { Trace } from '../behaviour/memory/trace.ts'
+import { dayOf } from '../behaviour/memory/visits.ts'
 import { type DeedName, LURE } from '../behaviour/weights.ts'
 import { ruleIn, type Signal } from '../signal.ts'
 import { sayAct } from './act-words.ts'

@@ -1,10 +1,10 @@
 // Which strange visits are one attacker's: held together by session, address, network, client and time.
 
-import { isAmongStrangers } from '../behaviour/access.ts'
-import { isServers, ofMachine } from '../behaviour/machines.ts'
-import { systemOf } from '../behaviour/manner.ts'
-import { isHostingLike } from '../behaviour/origin.ts'
-import { DAY, HOUR } from '../behaviour/visits.ts'
+import { isAmongStrangers } from '../behaviour/entry/access.ts'
+import { systemOf } from '../behaviour/memory/manner.ts'
+import { isHostingLike } from '../behaviour/memory/origin.ts'
+import { DAY, HOUR } from '../behaviour/memory/visits.ts'
+import { isServers, ofMachine } from '../behaviour/presence/machines.ts'
 import { ENOUGH, JOIN } from '../behaviour/weights.ts'
 import type { Signal } from '../signal.ts'
 import type { Judged } from './judged.ts'

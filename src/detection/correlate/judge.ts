@@ -1,12 +1,12 @@
 // One person's activities judged: a pure function of their set, whatever order they came in.
-import { isLettingIn } from '../behaviour/flows.ts'
-import type { Person } from '../behaviour/ledger.ts'
-import { accountsMade } from '../behaviour/made.ts'
-import type { Origin } from '../behaviour/origin.ts'
-import { isOwnRenewal } from '../behaviour/renewals.ts'
+import { isLettingIn } from '../behaviour/entry/flows.ts'
+import { accountsMade } from '../behaviour/entry/made.ts'
+import { isOwnRenewal } from '../behaviour/entry/renewals.ts'
+import type { Person } from '../behaviour/memory/ledger.ts'
+import type { Origin } from '../behaviour/memory/origin.ts'
+import { HOUR, type Visit, visitsOf } from '../behaviour/memory/visits.ts'
 import type { Settings } from '../behaviour/settings.ts'
 import type { TenantFacts } from '../behaviour/tenant-facts.ts'
-import { HOUR, type Visit, visitsOf } from '../behaviour/visits.ts'
 import { findAttacks, sessionsOf, visitsOfAttacks } from './attacks.ts'
 import {
   type Attack,

@@ -1,6 +1,7 @@
 // A visit with all that is said of it.
-import type { Access } from '../behaviour/access.ts'
-import type { DeedSignal } from '../behaviour/deeds.ts'
+
+import type { DeedSignal } from '../behaviour/deeds/deeds.ts'
+import type { Access } from '../behaviour/entry/access.ts'
 
 export interface Judged extends Access {
   deeds: DeedSignal[]

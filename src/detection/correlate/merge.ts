@@ -1,7 +1,7 @@
 // Groups of visits that are one attack, though nothing but the time ties them.
-import type { DeedSignal } from '../behaviour/deeds.ts'
-import { isPhishingPage } from '../behaviour/flows.ts'
-import { DAY, HOUR } from '../behaviour/visits.ts'
+import type { DeedSignal } from '../behaviour/deeds/deeds.ts'
+import { isPhishingPage } from '../behaviour/entry/flows.ts'
+import { DAY, HOUR } from '../behaviour/memory/visits.ts'
 import { ENOUGH, JOIN } from '../behaviour/weights.ts'
 import type { Judged } from './judged.ts'
 

@@ -1,7 +1,8 @@
 // What comes with a roll-out is less telling of each who is part of it: a new phone, a reset, another way to pass MFA.
-import type { Access } from '../behaviour/access.ts'
-import type { DeedSignal } from '../behaviour/deeds.ts'
-import { isHostingLike } from '../behaviour/origin.ts'
+
+import type { DeedSignal } from '../behaviour/deeds/deeds.ts'
+import type { Access } from '../behaviour/entry/access.ts'
+import { isHostingLike } from '../behaviour/memory/origin.ts'
 import type { TenantFacts } from '../behaviour/tenant-facts.ts'
 import { LOWERED } from '../behaviour/weights.ts'
 import { isRenewal } from './vouch.ts'

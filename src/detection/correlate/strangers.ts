@@ -1,5 +1,5 @@
 // Visits near the person that are not theirs: of a stranger's session, or from the very address of a strange visit.
-import { type Access, accessSignal } from '../behaviour/access.ts'
+import { type Access, accessSignal } from '../behaviour/entry/access.ts'
 import { sayOrigin } from '../behaviour/say.ts'
 import { ACCESS, JOIN, STRANGENESS } from '../behaviour/weights.ts'
 import { diminished } from './weigh.ts'

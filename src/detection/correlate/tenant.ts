@@ -1,7 +1,8 @@
 // A whole tenant judged: each person by themselves, then once more with what other people's incidents have shown.
-import type { Person } from '../behaviour/ledger.ts'
-import { lureBefore } from '../behaviour/lures.ts'
-import { isHostingLike } from '../behaviour/origin.ts'
+
+import { lureBefore } from '../behaviour/entry/lures.ts'
+import type { Person } from '../behaviour/memory/ledger.ts'
+import { isHostingLike } from '../behaviour/memory/origin.ts'
 import type { Settings } from '../behaviour/settings.ts'
 import { gatherFacts, inOrder, madeBy, type Shown, withIncidents } from '../behaviour/tenant-facts.ts'
 import type { Incident } from './incident.ts'

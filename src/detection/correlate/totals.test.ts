@@ -1,7 +1,7 @@
 // What an attack comes to.
 import { expect, it } from 'vitest'
 import type { Activity } from '../../events/activity.ts'
-import { byTime, createTraces } from '../behaviour/trace.ts'
+import { byTime, createTraces } from '../behaviour/memory/trace.ts'
 import { act, deed, HIDING, inboxRule, START } from '../fixtures/activities.ts'
 import type { Signal } from '../signal.ts'
 import { sayLeft, sayTaken } from './totals.ts'

@@ -1,8 +1,8 @@
 // What an attack comes to: how much was taken, and what was left behind.
 import type { Action } from '../../events/activity.ts'
+import type { Trace } from '../behaviour/memory/trace.ts'
+import { MINUTE } from '../behaviour/memory/visits.ts'
 import { list } from '../behaviour/say.ts'
-import type { Trace } from '../behaviour/trace.ts'
-import { MINUTE } from '../behaviour/visits.ts'
 import type { Signal } from '../signal.ts'
 
 const several = (count: number, one: string, many = `${one}s`): string =>

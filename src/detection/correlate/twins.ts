@@ -1,6 +1,6 @@
 // Two logs tell of one deed, and only one of them where it was done.
-import type { DeedSignal } from '../behaviour/deeds.ts'
-import { MINUTE } from '../behaviour/visits.ts'
+import type { DeedSignal } from '../behaviour/deeds/deeds.ts'
+import { MINUTE } from '../behaviour/memory/visits.ts'
 import { isSuspect } from './join.ts'
 import type { Judged } from './judged.ts'
 

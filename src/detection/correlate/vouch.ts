@@ -1,11 +1,12 @@
 // Who vouches for a strange place: a machine of the person's at work there, or one that came home from it. What a browser does
 // at such an address, which names no machine, is theirs as well.
-import { type Access, isAtHome } from '../behaviour/access.ts'
-import type { DeedSignal } from '../behaviour/deeds.ts'
-import { isAnybodys, ofMachine, programsOf } from '../behaviour/machines.ts'
-import { isPhone, systemOf } from '../behaviour/manner.ts'
-import { isLine } from '../behaviour/origin.ts'
-import type { Visit } from '../behaviour/visits.ts'
+
+import type { DeedSignal } from '../behaviour/deeds/deeds.ts'
+import { type Access, isAtHome } from '../behaviour/entry/access.ts'
+import { isPhone, systemOf } from '../behaviour/memory/manner.ts'
+import { isLine } from '../behaviour/memory/origin.ts'
+import type { Visit } from '../behaviour/memory/visits.ts'
+import { isAnybodys, ofMachine, programsOf } from '../behaviour/presence/machines.ts'
 import { type DeedName, LOWERED } from '../behaviour/weights.ts'
 
 type Visitor = Access & { deeds: DeedSignal[] }

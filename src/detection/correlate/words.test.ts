@@ -1,6 +1,6 @@
 // How an attack is told.
 import { expect, it } from 'vitest'
-import { createTraces } from '../behaviour/trace.ts'
+import { createTraces } from '../behaviour/memory/trace.ts'
 import { deed } from '../fixtures/activities.ts'
 import type { Signal } from '../signal.ts'
 import type { Attack } from './incident.ts'

@@ -1,6 +1,6 @@
 // An attack told in words: a title, a paragraph, and the reasons one by one.
 
-import type { Origin } from '../behaviour/origin.ts'
+import type { Origin } from '../behaviour/memory/origin.ts'
 import { list, sayClients, sayOrigin } from '../behaviour/say.ts'
 import { ruleIn, type Signal } from '../signal.ts'
 import type { Attack } from './incident.ts'

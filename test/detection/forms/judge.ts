@@ -3,7 +3,7 @@ import { attacksOf, createWorld, recordsOf } from '../../../simulator/world/worl
 import type { Incident } from '../../../src/detection/correlate/incident.ts'
 import { createDetector } from '../../../src/detection/detector.ts'
 import { ownRules } from '../../../src/detection/own-rules.ts'
-import { loadRules } from '../../../src/detection/sigma/load.ts'
+import { loadRules } from '../../../src/detection/sigma/language/load.ts'
 import { isRejection, normalise } from '../../../src/events/normalise.ts'
 import { openPlaces } from '../../../src/events/places.ts'
 import { readRecords } from '../../../src/sources/files/read.ts'

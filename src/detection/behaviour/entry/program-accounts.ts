@@ -1,0 +1,57 @@
+// Accounts that only programs use, and that somebody else uses from elsewhere: by hand, or by a program of their own.
+import type { Signal } from '../../signal.ts'
+import { isSignInByHand, type Manner } from '../memory/manner.ts'
+import { isHostingLike } from '../memory/origin.ts'
+import { sayOrigin } from '../say.ts'
+import { ACCESS, LOWERED } from '../weights.ts'
+import { type Access, accessSignal, isAbroad } from './access.ts'
+
+/**
+ * Signals by the visit. What a service does by itself never needs a hand, least of all at a strange place. Nor does it run on a
+ * rented machine abroad while it goes on where it always ran: a service that moves leaves its place.
+ */
+export function judgeProgramAccount(accesses: Access[]): Map<Access, Signal> {
+  const found = new Map<Access, Signal>()
+  const own = accesses.filter(({ isOwnNetwork, visit }) => isOwnNetwork === true && visit.success !== null)
+  if (own.length < ACCESS.programAccount.visits || !own.every(isByProgram)) return found
+  const last = Math.max(...own.map(({ visit }) => visit.last))
+  for (const access of accesses) {
+    const { visit, isOwnNetwork, isTrusted } = access
+    if (isOwnNetwork !== false || visit.success === null) continue
+    const { hosting, elsewhere, goesOn } = ACCESS.programAccount
+    const there = sayOrigin(visit.origin!)
+    const weighed = (points: number) => points * (isTrusted ? LOWERED.trustedNetwork : 1)
+    const signIn = visit.traces.find(({ manner }) => isSignInByHand(manner) && !isOfProgram(manner))
+    if (signIn)
+      found.set(
+        access,
+        accessSignal(
+          'program-account-by-hand',
+          'T1078.004',
+          weighed(isHostingLike(visit.origin) ? hosting : elsewhere),
+          signIn,
+          `Signed in by hand from ${there} to an account that only programs use`,
+        ),
+      )
+    else if (isHostingLike(visit.origin) && isAbroad(access) && last > visit.first)
+      found.set(
+        access,
+        accessSignal(
+          'program-account-elsewhere',
+          'T1078.004',
+          weighed(goesOn),
+          visit.success,
+          `Used from ${there} though only programs use this account, which go on where they always ran`,
+        ),
+      )
+  }
+  return found
+}
+
+/** With the password in a program, whatever the logs call interactive. */
+const isOfProgram = ({ flow, isScripted }: Manner): boolean =>
+  isScripted || flow === 'ropc' || flow === 'legacy'
+
+const isByProgram = ({ visit }: Access): boolean =>
+  visit.manners.some(isOfProgram) &&
+  !visit.manners.some(manner => isSignInByHand(manner) && !isOfProgram(manner))

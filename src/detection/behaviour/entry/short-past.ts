@@ -1,0 +1,73 @@
+// Whose a place is that fills a fair share of a short past: the person's, or an attacker's who was there for most of it.
+
+import { hidesCountry, isHostingLike } from '../memory/origin.ts'
+import type { Trace } from '../memory/trace.ts'
+import type { Visit } from '../memory/visits.ts'
+import { ofMachine } from '../presence/machines.ts'
+import { isWrongPassword } from '../tenant-facts.ts'
+import { GUESSING } from '../weights.ts'
+import { isComputers } from './access.ts'
+
+/**
+ * Whether a visit may be the person's, however many days such visits fill. Somebody in a data centre has to come with what the
+ * person has where people sit, as who has a VPN does; where the person has no computer elsewhere, nothing speaks against it. A
+ * place that began with guessing their password is never theirs, nor is a computer in a country where the person is only while
+ * they are in another as well. It must be known where the visit came from.
+ */
+export function judgeShortPast(visits: Visit[], traces: Trace[]): (visit: Visit) => boolean {
+  let known: { clients: Set<string>; besieging: Set<string>; beside: Set<string | null> } | null = null
+  return visit => {
+    const { clients } = visit
+    const origin = visit.origin!
+    known ??= {
+      clients: clientsOnLines(visits),
+      besieging: besiegingNetworks(traces),
+      beside: countriesBeside(visits),
+    }
+    if (origin.kind === 'microsoft') return true
+    if (!isHostingLike(origin)) return !known.beside.has(origin.country) || !clients.some(isComputers)
+    if (known.besieging.has(origin.network)) return false
+    const machines = ofMachine(clients)
+    if (machines.length === 0 || ![...known.clients].some(isComputers)) return true
+    return machines.some(client => known!.clients.has(client))
+  }
+}
+
+const clientsOnLines = (visits: Visit[]): Set<string> =>
+  new Set(
+    visits
+      .filter(({ origin, success }) => success !== null && origin !== null && !isHostingLike(origin))
+      .flatMap(({ clients }) => clients),
+  )
+
+/** Countries with fewer days than another, on at least half of which the person was in that one too. */
+function countriesBeside(visits: Visit[]): Set<string | null> {
+  const days = new Map<string | null, Set<number>>()
+  for (const { origin, success, day } of visits) {
+    if (success === null || origin === null || isHostingLike(origin) || hidesCountry(origin)) continue
+    days.set(origin.country, (days.get(origin.country) ?? new Set()).add(day))
+  }
+  const [most] = [...days.values()].sort((a, b) => b.size - a.size)
+  return new Set(
+    [...days]
+      .filter(([, on]) => on.size < most!.size && [...on].filter(day => most!.has(day)).length * 2 >= on.size)
+      .map(([country]) => country),
+  )
+}
+
+/** Networks from which wrong passwords came before anything else. */
+function besiegingNetworks(traces: Trace[]): Set<string> {
+  const tried = new Map<string, number>()
+  const found = new Set<string>()
+  const used = new Set<string>()
+  for (const trace of traces) {
+    const { origin, manner, records } = trace
+    if (origin === null || used.has(origin.network)) continue
+    if (isWrongPassword(trace)) {
+      const count = (tried.get(origin.network) ?? 0) + records
+      tried.set(origin.network, count)
+      if (count >= GUESSING.guesses) found.add(origin.network)
+    } else if (manner.outcome === 'success') used.add(origin.network)
+  }
+  return found
+}

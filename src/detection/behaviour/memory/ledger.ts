@@ -1,0 +1,244 @@
+// What is remembered of each person's activities while they are judged: each record once, everyday ones summed up.
+import type { Activity } from '../../../events/activity.ts'
+import { accountsAmong } from './names.ts'
+import { fullest, type Origin } from './origin.ts'
+import { createSeen } from './seen.ts'
+import { joinLately, type Lately, newLately, sumUp } from './sum-up.ts'
+import { byTime, createTraces, isOneOfMany, type RuleMatch, type Trace } from './trace.ts'
+
+export interface Person {
+  /** User principal name in lower case; the directory id where no log named it. */
+  user: string
+  name: string | null
+  userId: string | null
+  tenant: string | null
+  isGuest: boolean
+  /** When a record says that the account was made; null when none does. */
+  madeAt: number | null
+  traces: Trace[]
+}
+
+export interface Matched {
+  matches: RuleMatch[]
+  /** The record's name, where a rule over several records may speak of it later. */
+  ref: string | null
+}
+
+export interface Ledger {
+  /** Whether its record is not in yet; asked once, as from then on it is. */
+  isNew(activity: Activity): boolean
+  /** Takes an activity that is new. */
+  add(activity: Activity, matched: Matched): void
+  /** Notes that a rule over several records matched: with the last of them of each person. */
+  addMatch(refs: string[], match: RuleMatch): void
+  /** Told when no more such matches will come. */
+  forgetRefs(): void
+  /** Everybody, by name, their traces in order of time. */
+  people(): Person[]
+  /** The same, and keeps nothing: for whoever takes in no more. */
+  handOver(): Person[]
+  /** Records taken in, those that came again, and how many people they are of. */
+  counts(): { taken: number; repeated: number; people: number }
+}
+
+const FIRST_TIDYING = 256
+
+interface Entry extends Person {
+  key: string
+  lately: Lately
+  tidyAt: number
+  /** The id that this name was noted for last. */
+  notedId: string | null
+}
+
+export function createLedger(): Ledger {
+  const seen = createSeen()
+  const traces = createTraces()
+  const entries = new Map<string, Entry>()
+  const namesById = new Map<string, string>()
+  const matched = new Map<string, { trace: Trace; who: string }>()
+  const made = new Map<string, number>()
+  let taken = 0
+  let repeated = 0
+
+  function entryOf(user: string): Entry {
+    let entry = entries.get(user)
+    if (!entry) {
+      entry = {
+        key: user,
+        user,
+        name: null,
+        userId: null,
+        tenant: null,
+        isGuest: false,
+        madeAt: null,
+        traces: [],
+        lately: newLately(),
+        tidyAt: FIRST_TIDYING,
+        notedId: null,
+      }
+      entries.set(user, entry)
+    }
+    return entry
+  }
+
+  function remember(entry: Entry, trace: Trace): void {
+    if (isOneOfMany(trace) && joinLately(entry.lately, trace)) return
+    entry.traces.push(trace)
+    if (entry.traces.length < entry.tidyAt) return
+    const before = entry.traces.length
+    entry.traces = sumUp(entry.traces)
+    entry.lately.fill(null)
+    // Where little was left to join, little will be.
+    const times = entry.traces.length > before * 0.9 ? 4 : 2
+    entry.tidyAt = Math.max(FIRST_TIDYING, entry.traces.length * times)
+  }
+
+  function take(into: Entry, entry: Entry): void {
+    for (const trace of entry.traces) into.traces.push(trace)
+    into.userId ??= entry.userId
+    into.name ??= entry.name
+    into.tenant ??= entry.tenant
+    into.isGuest ||= entry.isGuest
+    entries.delete(entry.key)
+  }
+
+  function joinNames(): void {
+    const names = [...entries.values()].map(entry => ({
+      entry,
+      user: entry.user,
+      userId: entry.userId,
+      ...spanOf(entry),
+    }))
+    for (const account of accountsAmong(names)) {
+      const { entry: current } = account.pop()!
+      for (const { entry } of account) take(current, entry)
+    }
+  }
+
+  function entriesByName(): Entry[] {
+    for (const [who, entry] of [...entries]) {
+      if (!who.startsWith('id:')) continue
+      const name = namesById.get(who.slice(3))
+      if (name === undefined) entry.user = who.slice(3)
+      else take(entryOf(name), entry)
+    }
+    joinNames()
+    return [...entries.values()].sort((a, b) => (a.user < b.user ? -1 : 1))
+  }
+
+  function personOf(entry: Entry): Person {
+    entry.traces = sumUp(entry.traces)
+    entry.lately.fill(null)
+    return { ...entry, madeAt: made.get(entry.user) ?? null, traces: placed(entry.traces) }
+  }
+
+  return {
+    isNew({ id, log }) {
+      // One event may stand in two logs under one id: each copy is taken, whichever comes first.
+      const isNew = seen.isNew(id, log)
+      if (isNew) taken++
+      else repeated++
+      return isNew
+    },
+    add(activity, { matches, ref }) {
+      const name = accountMade(activity)
+      if (name !== null) made.set(name, Math.max(activity.at, made.get(name) ?? 0))
+      const who = whoseOf(activity)
+      if (who === null) return
+      const { user, userId, userName, tenant, isGuest } = activity
+      const entry = entryOf(who)
+      if (user !== null && userId !== null && entry.notedId !== userId) {
+        const named = namesById.get(userId)
+        if (named === undefined || user < named) namesById.set(userId, user)
+        entry.notedId = userId
+      }
+      // The smallest rather than the first: what is kept must not hang on the order of arrival.
+      if (user === who || user === null) {
+        entry.name = smaller(entry.name, userName)
+        entry.userId = smaller(entry.userId, userId)
+        entry.isGuest ||= isGuest
+      }
+      entry.tenant = smaller(entry.tenant, tenant)
+      const trace = traces.trace(activity, matches)
+      if (ref !== null) matched.set(ref, { trace, who })
+      remember(entry, trace)
+    },
+    addMatch(refs, match) {
+      const last = new Map<string, Trace>()
+      for (const ref of refs) {
+        const found = matched.get(ref)
+        if (!found) continue
+        const known = last.get(found.who)
+        if (!known || byTime(known, found.trace) < 0) last.set(found.who, found.trace)
+      }
+      for (const { particulars } of last.values())
+        if (particulars && !particulars.matches.some(({ id }) => id === match.id))
+          particulars.matches = [...particulars.matches, match]
+    },
+    forgetRefs: () => matched.clear(),
+    people: () => entriesByName().map(personOf),
+    handOver: () =>
+      entriesByName().map(entry => {
+        const person = personOf(entry)
+        entry.traces = []
+        return person
+      }),
+    counts: () => ({ taken, repeated, people: entries.size }),
+  }
+}
+
+/** Sign-ins say where an address is, audit logs the address alone: it is at the same place in both. */
+function placed(traces: Trace[]): Trace[] {
+  const full = fullest(originsOf(traces))
+  if (full === null) return traces
+  return traces.map(trace => {
+    if (trace.origin === null) return trace
+    const origin = full(trace.origin)
+    return origin === trace.origin ? trace : { ...trace, origin }
+  })
+}
+
+function* originsOf(traces: Trace[]): Generator<Origin> {
+  let last: Origin | null = null
+  for (const { origin } of traces) {
+    if (origin === null || origin === last) continue
+    last = origin
+    yield origin
+  }
+}
+
+function smaller(known: string | null, other: string | null): string | null {
+  // Nearly always they are the same, which is sooner told than which of two is smaller.
+  if (other === null || known === other) return known
+  return known === null || other < known ? other : known
+}
+
+function spanOf({ traces }: Person): { first: number; last: number } {
+  let first = Number.POSITIVE_INFINITY
+  let last = 0
+  for (const { at, until } of traces) {
+    if (at < first) first = at
+    if (until > last) last = until
+  }
+  return { first, last }
+}
+
+/** How a record is called among all logs. */
+export const refOf = ({ id, log }: Pick<Activity, 'id' | 'log'>): string => `${log} ${id}`
+
+/** Whose account an activity made; mostly programs do that. */
+export const accountMade = ({
+  action,
+  outcome,
+  targetUser,
+}: Pick<Activity, 'action' | 'outcome' | 'targetUser'>): string | null =>
+  action === 'user-created' && outcome === 'success' ? targetUser : null
+
+/** The account an activity speaks of: who acted, or for the vendor's alerts whom they are about. */
+function whoseOf({ action, user, userId, targetUser, actorApp }: Activity): string | null {
+  if (user !== null) return user
+  if (action === 'alert' && targetUser !== null) return targetUser
+  if (userId !== null && actorApp === null) return `id:${userId}`
+  return null
+}

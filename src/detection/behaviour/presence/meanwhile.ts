@@ -1,0 +1,90 @@
+// An account in use through a data centre while its owner's own machine goes on working at home: a VPN takes the whole machine
+// along.
+import type { Signal } from '../../signal.ts'
+import { type Access, accessSignal, isAtHome, ownSessions } from '../entry/access.ts'
+import { isHostingLike, type Origin } from '../memory/origin.ts'
+import type { Visit } from '../memory/visits.ts'
+import { sayOrigin } from '../say.ts'
+import { ACCESS, LEARNING, LOWERED } from '../weights.ts'
+
+interface Moment {
+  at: number
+  system: string
+  origin: Origin
+}
+
+/** Signals by visit. Who has their browser alone on a VPN shows it again and again: then it tells nothing. */
+export function judgeMeanwhile(accesses: Access[]): Map<Access, Signal> {
+  const found = new Map<Access, Signal>()
+  const away = accesses.filter(couldBeAnothers)
+  if (away.length === 0) return found
+  const home = accesses.filter(isAtHome).flatMap(momentsOf).sort(byTime)
+  const sessions = ownSessions(accesses)
+  const days = new Set<number>()
+  const since = new Map<string, number>()
+  for (const { visit } of accesses)
+    if (visit.success !== null && visit.origin !== null && !since.has(visit.origin.network))
+      since.set(visit.origin.network, visit.day)
+  for (const access of away) {
+    const { visit, isOwnNetwork, isTrusted, knowledge } = access
+    const own = atWorkMeanwhile(access, home)
+    if (!own) continue
+    days.add(visit.day)
+    if (isOwnNetwork !== false) continue
+    // A browser on a VPN takes its session along.
+    const isOwners = visit.session === null || sessions.has(visit.session)
+    const points = isOwners ? pointsInOwn(visit, since) : ACCESS.stayedAtHome.points.inAnother
+    found.set(
+      access,
+      accessSignal(
+        'machine-at-home',
+        'T1078.004',
+        points * (isTrusted ? LOWERED.trustedNetwork : 1) * (knowledge === 'none' ? LEARNING.oddFactor : 1),
+        visit.success!,
+        `While the account was used from ${sayOrigin(visit.origin!, own.origin)}, its owner went on working on ${own.system} at ${sayOrigin(own.origin, visit.origin!)}`,
+      ),
+    )
+  }
+  return isHabit([...days]) ? new Map() : found
+}
+
+/** Of the owner's session, or of none: on a rented machine where nobody was until lately it hardly is their VPN. */
+function pointsInOwn({ session, origin, day }: Visit, since: ReadonlyMap<string, number>): number {
+  const { points, habit } = ACCESS.stayedAtHome
+  const isRented =
+    session !== null && origin!.kind === 'hosting' && day - since.get(origin!.network)! < habit.over
+  return isRented ? points.inOwnSessionRented : points.inOwnSession
+}
+
+/** Attackers stay for some days, habits for longer. */
+const isHabit = (days: number[]): boolean =>
+  days.length >= ACCESS.stayedAtHome.habit.days &&
+  Math.max(...days) - Math.min(...days) >= ACCESS.stayedAtHome.habit.over
+
+function couldBeAnothers({ visit, hasOwnDevice, isVouched }: Access): boolean {
+  if (visit.success === null || visit.origin === null || !isHostingLike(visit.origin)) return false
+  return !hasOwnDevice && !visit.hasKnownDevice && !isVouched && visit.systems.length > 0
+}
+
+const momentsOf = ({ visit }: Access): Moment[] =>
+  visit.traces.flatMap(({ at, until, origin, manner: { system, outcome } }) =>
+    system === null || origin === null || outcome !== 'success'
+      ? []
+      : [
+          { at, system, origin },
+          { at: until, system, origin },
+        ],
+  )
+
+const byTime = (one: { at: number }, other: { at: number }): number => one.at - other.at
+
+/** The owner's machine of the same system, at work between two acts of the visit that are not far apart. */
+function atWorkMeanwhile({ visit }: Access, home: Moment[]): Moment | undefined {
+  const acts = visit.traces.flatMap(({ at, until }) => [at, until]).sort((a, b) => a - b)
+  return home.find(({ at, system }) => {
+    if (at <= visit.first || at >= visit.last || !visit.systems.includes(system)) return false
+    const before = acts.findLast(act => act < at)
+    const after = acts.find(act => act > at)
+    return before !== undefined && after !== undefined && after - before <= ACCESS.stayedAtHome.within
+  })
+}

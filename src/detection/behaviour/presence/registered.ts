@@ -1,0 +1,66 @@
+// A machine that was registered at one strange place and is at work only at another: who sets up a new one of their own works
+// with it where they do.
+import type { Signal } from '../../signal.ts'
+import { type Access, accessSignal } from '../entry/access.ts'
+import { isHostingLike } from '../memory/origin.ts'
+import type { Trace } from '../memory/trace.ts'
+import { HOUR, MINUTE, type Visit } from '../memory/visits.ts'
+import { sayMinutes, sayOrigin } from '../say.ts'
+import { ACCESS, LOWERED, REGISTERED } from '../weights.ts'
+
+interface Registration {
+  access: Access
+  trace: Trace
+}
+
+/** Signals by the visit: of the machine at work, and of where it was registered. */
+export function judgeRegistered(accesses: Access[]): Map<Access, Signal> {
+  const found = new Map<Access, Signal>()
+  const registrations = accesses.flatMap(access => {
+    const trace = isStrange(access) ? registrationIn(access.visit) : undefined
+    return trace ? [{ access, trace }] : []
+  })
+  if (registrations.length === 0) return found
+  for (const access of accesses) {
+    const { visit } = access
+    if (!isStrange(access) || access.hasOwnDevice || !visit.hasKnownDevice || visit.success === null) continue
+    const registration = registrations.find(each => isOfIt(visit, each))
+    if (!registration || hasWorkedThere(accesses, visit, registration)) continue
+    const { trace } = registration
+    const says = `A machine that was registered at ${sayOrigin(trace.origin!)} is at work at ${sayOrigin(visit.origin!)}, ${sayMinutes((visit.success.at - trace.at) / MINUTE)} later`
+    const signal = (of: Access, at: Trace) =>
+      accessSignal(
+        'registered-machine-elsewhere',
+        'T1098.005',
+        ACCESS.registeredElsewhere * (of.isTrusted ? LOWERED.trustedNetwork : 1),
+        at,
+        says,
+      )
+    found.set(access, signal(access, visit.success))
+    found.set(registration.access, signal(registration.access, trace))
+  }
+  return found
+}
+
+const isStrange = ({ isOwnNetwork, isVouched, knowledge, visit }: Access): boolean =>
+  isOwnNetwork === false && !isVouched && knowledge !== 'none' && visit.origin !== null
+
+const registrationIn = ({ traces }: Visit): Trace | undefined =>
+  traces.find(
+    ({ manner, origin }) =>
+      manner.action === 'device-registered' && manner.outcome === 'success' && origin !== null,
+  )
+
+const hasWorkedThere = (accesses: Access[], { devices }: Visit, { trace }: Registration): boolean =>
+  accesses.some(
+    ({ visit }) =>
+      visit.origin?.network === trace.origin!.network &&
+      visit.devices.some(device => devices.includes(device)),
+  )
+
+/** VPNs are switched on and off, and phones change their network: only where people sit is a place. */
+function isOfIt({ origin, first }: Visit, { access, trace }: Registration): boolean {
+  const hours = (first - trace.at) / HOUR
+  if (hours < 0 || hours > REGISTERED.hours || origin!.network === trace.origin!.network) return false
+  return [origin!, access.visit.origin!].every(({ kind }) => kind !== 'mobile') && !isHostingLike(origin)
+}
