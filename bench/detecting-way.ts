@@ -9,7 +9,7 @@ import { createRuleSet } from '../src/detection/sigma/matching/ruleset.ts'
 import type { SigmaRule } from '../src/detection/sigma/rule.ts'
 import type { Activity } from '../src/events/activity.ts'
 import { isRejection, normalise } from '../src/events/normalise.ts'
-import { openPlaces } from '../src/events/places.ts'
+import { openPlaces } from '../src/events/places/places.ts'
 
 export interface WayOptions {
   way: 'parse' | 'match' | 'matchMany' | 'whole'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { attacksOf, createWorld, publishedIn, type WorldOrder } from '../../simulator/world/world.ts'
 import { createDetector } from '../detection/detector.ts'
 import { isRejection, normalise } from '../events/normalise.ts'
-import { openPlaces } from '../events/places.ts'
+import { openPlaces } from '../events/places/places.ts'
 import { chooseLiveAttack } from './live-attack.ts'
 
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 // An activity of which nothing is known yet. All begin here, with the same fields in the same order: the engine then
 // keeps one hidden class for all of them, which is what makes reading a million of them cheap.
 import type { Activity } from './activity.ts'
-import type { Fields } from './field.ts'
+import type { Fields } from './words/field.ts'
 
 export function blankActivity(log: Activity['log'], raw: Fields): Activity {
   return {

@@ -1,17 +1,17 @@
 // Any record of any log that Vedette reads → one activity, or the reason why not.
 import { hash } from 'node:crypto'
 import type { Activity } from './activity.ts'
-import { directoryAuditOf, directoryAuditRowOf } from './directory-audit.ts'
-import { nameOwner } from './directory-change.ts'
-import { type Fields, fields } from './field.ts'
-import { huntedSignInOf } from './hunting.ts'
-import type { Locate } from './places.ts'
-import { portalActivityOf } from './portal.ts'
-import { resourceActivityOf } from './resource-activity.ts'
-import { riskDetectionOf, riskRowOf, securityAlertOf } from './risk-detection.ts'
-import { nameAsker } from './self-service.ts'
-import { signInOf, signInRowOf } from './sign-in.ts'
-import { unifiedOf } from './unified-audit.ts'
+import { directoryAuditOf, directoryAuditRowOf } from './logs/directory-audit.ts'
+import { nameOwner } from './logs/directory-change.ts'
+import { huntedSignInOf } from './logs/hunting.ts'
+import { portalActivityOf } from './logs/portal.ts'
+import { resourceActivityOf } from './logs/resource-activity.ts'
+import { riskDetectionOf, riskRowOf, securityAlertOf } from './logs/risk-detection.ts'
+import { signInOf, signInRowOf } from './logs/sign-in.ts'
+import { unifiedOf } from './logs/unified-audit.ts'
+import type { Locate } from './places/places.ts'
+import { type Fields, fields } from './words/field.ts'
+import { nameAsker } from './words/self-service.ts'
 
 export interface Rejection {
   /** Completes 'The record …': 'has no time'. */

@@ -7,7 +7,7 @@ import type { Incident } from '../detection/correlate/incident.ts'
 import { judgePerson } from '../detection/correlate/judge.ts'
 import { findUser } from '../directory/find.ts'
 import { saveUsers } from '../directory/save.ts'
-import { judgedThrough, type NamedRecord, recordsByIds } from '../events/judging.ts'
+import { judgedThrough, type NamedRecord, recordsByIds } from '../events/stored/judging.ts'
 import {
   type AttackFacts,
   attacksOn,

@@ -1,7 +1,7 @@
 // How judging fares, for whoever looks at a tenant: nobody should take it for quiet when it is only not judged.
 import { sql } from 'kysely'
 import type { Tx } from '../database/in-organization.ts'
-import { unjudgedSince } from '../events/judging.ts'
+import { unjudgedSince } from '../events/stored/judging.ts'
 import { HISTORY_SECONDS, isIncomplete } from './incomplete.ts'
 
 export interface JudgingHealth {

@@ -1,13 +1,13 @@
 // Has what was stored judged: soon after, one tenant at a time, and whatever a process that died left behind.
 import type { Logger } from 'pino'
 import type { Db } from '../database/connect.ts'
-import { unjudgedTenants } from '../events/judging.ts'
+import { unjudgedTenants } from '../events/stored/judging.ts'
 
 export interface JudgingParts {
   db: Db
   clock: () => Date
   log: Pick<Logger, 'error'>
-  /** Judges what the tenant has to be judged; see takeUnjudged in events/judging.ts. */
+  /** Judges what the tenant has to be judged; see takeUnjudged in events/stored/judging.ts. */
   judge(organizationId: string, tenantId: string): Promise<void>
 }
 

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Db } from '../database/connect.ts'
-import { unjudgedSince } from '../events/judging.ts'
+import { unjudgedSince } from '../events/stored/judging.ts'
 import type { CollectParts } from '../sources/collect.ts'
 
 export function collectMetrics(registry: Registry, owner: Db): NonNullable<CollectParts<unknown>['onTurn']> {

@@ -8,7 +8,7 @@ import { dayOf } from '../detection/behaviour/memory/visits.ts'
 import { isWrongPassword, ofProgram, programOf, refusedPlaces } from '../detection/behaviour/tenant-facts.ts'
 import { GUESSING, SHARED } from '../detection/behaviour/weights.ts'
 import type { Activity } from '../events/activity.ts'
-import { markJudged, nameRecords, takeUnjudged } from '../events/judging.ts'
+import { markJudged, nameRecords, takeUnjudged } from '../events/stored/judging.ts'
 import {
   DAYS_KEPT,
   LONGEST_VALUE,

@@ -2,7 +2,7 @@
 import type { Tx } from '../database/in-organization.ts'
 import { createLedger, type Ledger, type Person, refOf } from '../detection/behaviour/memory/ledger.ts'
 import { DAY, dayOf } from '../detection/behaviour/memory/visits.ts'
-import { recordsOfUser } from '../events/judging.ts'
+import { recordsOfUser } from '../events/stored/judging.ts'
 import { asActivity, type Reading } from './reading.ts'
 import type { Observed, RulesInForce } from './rules-in-force.ts'
 

@@ -1,9 +1,9 @@
 // A stored record read again, for judging.
 import type { Activity } from '../events/activity.ts'
 import { isRejection, normalise } from '../events/normalise.ts'
-import type { Locate } from '../events/places.ts'
+import type { Locate } from '../events/places/places.ts'
 
-/** Where addresses are; see events/places.ts. */
+/** Where addresses are; see events/places/places.ts. */
 export interface Reading {
   locate: Locate
 }

@@ -1,6 +1,6 @@
 // Which records of a page can be kept, and why the others cannot. Pure.
 import type { Activity } from '../events/activity.ts'
-import { type Storable, storableOf } from '../events/store.ts'
+import { type Storable, storableOf } from '../events/stored/store.ts'
 import type { Rejection } from './source.ts'
 
 /** As in events/normalise.ts: an activity, or what completes 'The record …'. */

@@ -1,7 +1,7 @@
 // The page of an incident that detection has raised: its records, its attacker, and what closing it means.
 import { randomUUID } from 'node:crypto'
 import { isRejection, normalise } from '../../src/events/normalise.ts'
-import { storableOf, storeRecords } from '../../src/events/store.ts'
+import { storableOf, storeRecords } from '../../src/events/stored/store.ts'
 import type { NewActivity } from '../../src/incidents/activity.ts'
 import { recordAttack } from '../../src/incidents/attack.ts'
 import { expectFine } from './axe.ts'

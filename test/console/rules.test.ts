@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Activity } from '../../src/events/activity.ts'
 import { isRejection, normalise } from '../../src/events/normalise.ts'
-import { storableOf, storeRecords } from '../../src/events/store.ts'
+import { storableOf, storeRecords } from '../../src/events/stored/store.ts'
 import { makeTenant, type Service, startService, type Tenant } from '../harness.ts'
 import { type SignedIn, signIn } from './sign-in.ts'
 

@@ -4,7 +4,7 @@ import { createDetector } from '../../src/detection/detector.ts'
 import { ownRules } from '../../src/detection/own-rules.ts'
 import { loadRules } from '../../src/detection/sigma/language/load.ts'
 import { isRejection, normalise } from '../../src/events/normalise.ts'
-import { openPlaces } from '../../src/events/places.ts'
+import { openPlaces } from '../../src/events/places/places.ts'
 import { listed, makeOrganization, serviceForTest } from '../harness.ts'
 import { batches, DAY, FROM, node, shuffled, store, tell, tenantOf } from './ground.ts'
 

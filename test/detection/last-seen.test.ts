@@ -4,7 +4,7 @@ import { attackKinds } from '../../simulator/world/attacks/attack.ts'
 import { attacksOf, createWorld, recordsOf } from '../../simulator/world/world.ts'
 import { createDetector } from '../../src/detection/detector.ts'
 import { isRejection, normalise } from '../../src/events/normalise.ts'
-import { openPlaces } from '../../src/events/places.ts'
+import { openPlaces } from '../../src/events/places/places.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 // Nobody takes it for quiet when it is only not judged: the tenant's page and the overview tell, and so do metrics.
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { openPlaces } from '../../src/events/places.ts'
+import { openPlaces } from '../../src/events/places/places.ts'
 import { concludePeople } from '../../src/monitor/conclude.ts'
 import { judgingMetric } from '../../src/monitor/metrics.ts'
 import { rememberPeople } from '../../src/monitor/people.ts'

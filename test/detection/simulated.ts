@@ -11,7 +11,7 @@ import { createDetector } from '../../src/detection/detector.ts'
 import { ownRules } from '../../src/detection/own-rules.ts'
 import { loadRules } from '../../src/detection/sigma/language/load.ts'
 import { isRejection, normalise } from '../../src/events/normalise.ts'
-import { openPlaces } from '../../src/events/places.ts'
+import { openPlaces } from '../../src/events/places/places.ts'
 
 const DAY = 86_400_000
 

@@ -2,7 +2,7 @@
 import type { Detector } from '../../detection/detector.ts'
 import type { Activity } from '../../events/activity.ts'
 import { isRejection, normalise } from '../../events/normalise.ts'
-import type { Locate } from '../../events/places.ts'
+import type { Locate } from '../../events/places/places.ts'
 import type { FoundFiles } from '../../sources/files/list.ts'
 import { readRecords } from '../../sources/files/read.ts'
 import type { Memory } from './memory.ts'

@@ -1,8 +1,8 @@
 // One act in the words of a timeline, whichever report it stands in. Pure.
 import type { Activity } from '../../events/activity.ts'
-import { isOfAnother } from '../../events/directory-change.ts'
-import { type MailAccess, mailAccessOf } from '../../events/mail-access.ts'
-import { sayInterrupt } from '../../events/sign-in-error.ts'
+import { isOfAnother } from '../../events/logs/directory-change.ts'
+import { type MailAccess, mailAccessOf } from '../../events/logs/mail-access.ts'
+import { sayInterrupt } from '../../events/words/sign-in-error.ts'
 
 const several = (count: number, one: string, many: string) => (count === 1 ? `a ${one}` : `${count} ${many}`)
 

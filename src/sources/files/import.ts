@@ -2,7 +2,7 @@
 import type { Db } from '../../database/connect.ts'
 import { inOrganization } from '../../database/in-organization.ts'
 import { normalise } from '../../events/normalise.ts'
-import { type Storable, storeRecords } from '../../events/store.ts'
+import { type Storable, storeRecords } from '../../events/stored/store.ts'
 import { noteImporting } from '../../tenants/importing.ts'
 import { judgeRecords, type Normalise } from '../judge-records.ts'
 import type { Bytes } from './bytes.ts'

@@ -1,5 +1,5 @@
 // An application that the person was led to let in, and that now works for somebody else.
-import { isGuid } from '../../../events/person.ts'
+import { isGuid } from '../../../events/words/person.ts'
 import type { Signal } from '../../signal.ts'
 import { type Access, accessSignal, isAbroad } from '../entry/access.ts'
 import type { Manner } from '../memory/manner.ts'

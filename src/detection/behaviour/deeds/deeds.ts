@@ -1,6 +1,6 @@
 // What was done once inside: persistence, hiding, spying, spending the account's good name.
 import type { Action } from '../../../events/activity.ts'
-import { isOfAnother } from '../../../events/directory-change.ts'
+import { isOfAnother } from '../../../events/logs/directory-change.ts'
 import { type Signal, sayRule } from '../../signal.ts'
 import type { Particulars, RuleMatch, Trace } from '../memory/trace.ts'
 import { HOUR, type Visit } from '../memory/visits.ts'

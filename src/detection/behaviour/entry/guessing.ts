@@ -1,5 +1,5 @@
 // Passwords that were guessed and MFA requests that were worn through: failures that end in success.
-import { isInVain } from '../../../events/second-factor.ts'
+import { isInVain } from '../../../events/words/second-factor.ts'
 import type { Signal } from '../../signal.ts'
 import { isHostingLike, isLine, type Origin } from '../memory/origin.ts'
 import { isSignIn, type Trace } from '../memory/trace.ts'

@@ -1,9 +1,9 @@
 // How something was done: what many activities have in common, in one object for all of them.
 import { randomInt } from 'node:crypto'
 import type { Action, Activity } from '../../../events/activity.ts'
-import { isScripted } from '../../../events/client.ts'
-import { type MailAccess, othersMailbox, syncedFolder } from '../../../events/mail-access.ts'
+import { type MailAccess, othersMailbox, syncedFolder } from '../../../events/logs/mail-access.ts'
 import { remembering } from '../../../events/remember.ts'
+import { isScripted } from '../../../events/words/client.ts'
 import type { HabitWords } from './habit-words.ts'
 
 export interface Manner extends MailAccess {

@@ -1,6 +1,6 @@
 // Where something came from: an address, whose network it is in, and what it can be a habit as.
 import type { NetworkKind, Place } from '../../../events/activity.ts'
-import { isExample } from '../../../events/address.ts'
+import { isExample } from '../../../events/places/address.ts'
 import type { HabitWords } from './habit-words.ts'
 
 /** An address and where it is: one object for all traces that came from there. */

@@ -1,6 +1,6 @@
 // An activity as detection remembers it: small, and sharing with others whatever it has in common with them.
 import type { Action, Activity, MailRule } from '../../../events/activity.ts'
-import { isExample, isPrivate } from '../../../events/address.ts'
+import { isExample, isPrivate } from '../../../events/places/address.ts'
 import { remembering } from '../../../events/remember.ts'
 import type { Family } from '../../signal.ts'
 import { createHabitWords } from './habit-words.ts'

@@ -1,5 +1,0 @@
-// Makes the index of networks ahead of its first use: node src/events/build-networks.ts
-import { rebuildNetworks } from './network-index.ts'
-
-const { path, bytes } = await rebuildNetworks()
-process.stdout.write(`${path}: ${(bytes / 1e6).toFixed(1)} MB\n`)
