@@ -1,7 +1,11 @@
 // What the list of incidents is asked for: kept in the address, so that a view can be shared and Back works.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { readIncidentPage, readIncidentRecord, readIncidentRecords } from '../../src/console/incident.ts'
-import type { readIncidents, readIncidentTenants } from '../../src/console/incidents.ts'
+import type {
+  readIncidentPage,
+  readIncidentRecord,
+  readIncidentRecords,
+} from '../../src/console/incidents/incident.ts'
+import type { readIncidents, readIncidentTenants } from '../../src/console/incidents/incidents.ts'
 import type { Answer } from '../../src/console/route.ts'
 import { read } from '../api/call.ts'
 

@@ -1,6 +1,6 @@
 // What the first page asks: once.
 import { queryOptions } from '@tanstack/react-query'
-import type { readOverview } from '../../src/console/overview.ts'
+import type { readOverview } from '../../src/console/incidents/overview.ts'
 import type { Answer } from '../../src/console/route.ts'
 import { read } from '../api/call.ts'
 

@@ -1,6 +1,6 @@
 // A short table of incidents that nobody has dealt with yet.
 import { Group, Table, Text } from '@mantine/core'
-import type { readOverview } from '../../src/console/overview.ts'
+import type { readOverview } from '../../src/console/incidents/overview.ts'
 import type { Answer } from '../../src/console/route.ts'
 import { SeverityBadge } from '../incidents/badges.tsx'
 import { AnchorLink } from './anchor-link.tsx'

@@ -1,15 +1,15 @@
 // What the pages of tenants ask.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { readOnboarding } from '../../src/console/connect-tenant.ts'
-import type { readTenantConnection } from '../../src/console/connection.ts'
-import type { previewOffboarding } from '../../src/console/offboarding.ts'
 import type { Answer } from '../../src/console/route.ts'
+import type { readOnboarding } from '../../src/console/tenants/connect-tenant.ts'
+import type { readTenantConnection } from '../../src/console/tenants/connection.ts'
+import type { previewOffboarding } from '../../src/console/tenants/offboarding.ts'
 import type {
   listTenants,
   previewTenantPause,
   readTenant,
   readTenantUsers,
-} from '../../src/console/tenants.ts'
+} from '../../src/console/tenants/tenants.ts'
 import { read } from '../api/call.ts'
 import type { AskUsers } from '../parts/billed-users.tsx'
 

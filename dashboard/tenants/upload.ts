@@ -1,5 +1,5 @@
 // Sends a file of logs and hears, while it is being stored, how far that is.
-import type { UploadLine, UploadProgress } from '../../src/console/upload-line.ts'
+import type { UploadLine, UploadProgress } from '../../src/console/tenants/upload-line.ts'
 import type { Imported } from '../../src/sources/files/import.ts'
 import { consoleUrl, Refusal, read } from '../api/call.ts'
 import { countOf } from '../parts/numbers.ts'

@@ -1,7 +1,7 @@
 // What the page of usage asks. Without a day it is about today.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Answer } from '../../src/console/route.ts'
-import type { readUsage, readUsageHistory, readUsageUsers } from '../../src/console/usage.ts'
+import type { readUsage, readUsageHistory, readUsageUsers } from '../../src/console/usage/usage.ts'
 import { consoleUrl, read } from '../api/call.ts'
 import type { AskUsers } from '../parts/billed-users.tsx'
 

@@ -1,9 +1,10 @@
 // Everything of the console that can be called without being signed in.
-import { acceptInvitation, joinAsNew, readInvitation } from './invitations.ts'
+
 import { readSession } from './me.ts'
-import { askForReset, chooseNewPassword, readReset } from './password-reset.ts'
+import { acceptInvitation, joinAsNew, readInvitation } from './members/invitations.ts'
+import { askForReset, chooseNewPassword, readReset } from './members/password-reset.ts'
+import { doSetUp, readSetUp } from './members/set-up.ts'
 import { type PublicRoute, publicRoute } from './public.ts'
-import { doSetUp, readSetUp } from './set-up.ts'
 
 /** What the sign-in page has to know before anybody is signed in. */
 export const readSignInOptions = publicRoute({

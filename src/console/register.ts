@@ -8,14 +8,14 @@ import { makeMailer } from '../members/mailer.ts'
 import { singleSignOnWith } from '../members/single-sign-on.ts'
 import { microsoftParts } from '../sources/microsoft/parts.ts'
 import { answerConsole } from './answer.ts'
-import { mountAuth } from './auth-mount.ts'
 import { mountLive } from './live.ts'
+import { mountAuth } from './members/auth-mount.ts'
 import { servePages } from './pages.ts'
 import { answerPublic } from './public.ts'
 import { publicRoutes } from './public-routes.ts'
 import type { ConsoleContext } from './route.ts'
 import { consoleRoutes } from './routes.ts'
-import { mountUpload } from './upload.ts'
+import { mountUpload } from './tenants/upload.ts'
 
 export interface ConsoleParts {
   db: Db

@@ -1,24 +1,43 @@
 // Everything the dashboard can call.
-import { changeName, endOtherSessions, endSession, readOwnAccount, removeOwnPasskey } from './account.ts'
+
 import { exportAudit, readAudit, readAuditFilters } from './audit.ts'
-import { connectByCredentials, readOnboarding } from './connect-tenant.ts'
-import { changeConnection, readTenantConnection, tryConnection } from './connection.ts'
-import { askForConsent, connectByConsent, proveConsent } from './consent.ts'
-import { addNetwork, addTravel } from './declare.ts'
-import { readDeclarations, withdrawDeclaration } from './declared.ts'
-import { moveIncidentByHand, readIncidentPage, readIncidentRecord, readIncidentRecords } from './incident.ts'
-import { readIncidents, readIncidentTenants } from './incidents.ts'
-import { makeInvitation, removeInvitation } from './invitations.ts'
+import {
+  moveIncidentByHand,
+  readIncidentPage,
+  readIncidentRecord,
+  readIncidentRecords,
+} from './incidents/incident.ts'
+import { readIncidents, readIncidentTenants } from './incidents/incidents.ts'
+import { readOverview } from './incidents/overview.ts'
 import { makeKey, readKeys, removeKey } from './keys.ts'
 import { readMe, switchOrganization } from './me.ts'
-import { dismissMember, readMembers, setRole } from './members.ts'
-import { offboard, previewOffboarding } from './offboarding.ts'
-import { readOverview } from './overview.ts'
+import {
+  changeName,
+  endOtherSessions,
+  endSession,
+  readOwnAccount,
+  removeOwnPasskey,
+} from './members/account.ts'
+import { makeInvitation, removeInvitation } from './members/invitations.ts'
+import { dismissMember, readMembers, setRole } from './members/members.ts'
+import { readSecurity, setSecurity } from './members/security.ts'
 import type { ConsoleRoute } from './route.ts'
 import { addRule, changeRule, readRule, readRules, removeRule, setRuleSwitch, tryRuleOut } from './rules.ts'
-import { readSecurity, setSecurity } from './security.ts'
-import { listTenants, pause, previewTenantPause, readTenant, readTenantUsers, resume } from './tenants.ts'
-import { exportUsage, readUsage, readUsageHistory, readUsageUsers } from './usage.ts'
+import { connectByCredentials, readOnboarding } from './tenants/connect-tenant.ts'
+import { changeConnection, readTenantConnection, tryConnection } from './tenants/connection.ts'
+import { askForConsent, connectByConsent, proveConsent } from './tenants/consent.ts'
+import { addNetwork, addTravel } from './tenants/declare.ts'
+import { readDeclarations, withdrawDeclaration } from './tenants/declared.ts'
+import { offboard, previewOffboarding } from './tenants/offboarding.ts'
+import {
+  listTenants,
+  pause,
+  previewTenantPause,
+  readTenant,
+  readTenantUsers,
+  resume,
+} from './tenants/tenants.ts'
+import { exportUsage, readUsage, readUsageHistory, readUsageUsers } from './usage/usage.ts'
 
 export const consoleRoutes = [
   readMe,

@@ -16,8 +16,8 @@ import {
   switchRule,
 } from '../monitor/organization-rules.ts'
 import { tryRule } from '../monitor/try-rule.ts'
-import { ownTenant } from './own-tenant.ts'
 import { consoleRoute } from './route.ts'
+import { ownTenant } from './tenants/own-tenant.ts'
 
 const LONGEST_TEXT = 64 * 1024
 const MOST_OWN_RULES = 300

@@ -1,4 +1,4 @@
-// Sign-in: better-auth on our own tables. What of it can be called is in src/console/auth-mount.ts.
+// Sign-in: better-auth on our own tables. What of it can be called is in src/console/members/auth-mount.ts.
 import { randomUUID } from 'node:crypto'
 import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'

@@ -1,7 +1,11 @@
 // The records behind the acts of an incident that detection has found, and what its attacker is known by.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { readIncidentPage, readIncidentRecord, readIncidentRecords } from '../../src/console/incident.ts'
+import type {
+  readIncidentPage,
+  readIncidentRecord,
+  readIncidentRecords,
+} from '../../src/console/incidents/incident.ts'
 import type { Answer } from '../../src/console/route.ts'
 import { DAY, FROM, node, store, tell, tenantOf } from '../detection/ground.ts'
 import { listed, type Service, startService } from '../harness.ts'

@@ -1,8 +1,8 @@
 // What the Travel and networks tab reads and changes.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { addTravel } from '../../../src/console/declare.ts'
-import type { readDeclarations } from '../../../src/console/declared.ts'
 import type { Answer } from '../../../src/console/route.ts'
+import type { addTravel } from '../../../src/console/tenants/declare.ts'
+import type { readDeclarations } from '../../../src/console/tenants/declared.ts'
 import { change, read } from '../../api/call.ts'
 
 export type Declared = Answer<typeof readDeclarations>

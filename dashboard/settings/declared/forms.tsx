@@ -13,7 +13,7 @@ interface FormProps {
   today: string
 }
 
-/** Nothing is declared for longer (src/console/declare.ts). */
+/** Nothing is declared for longer (src/console/tenants/declare.ts). */
 const inAYear = (today: string) => new Date(Date.parse(today) + 366 * 86_400_000).toISOString().slice(0, 10)
 
 export const TravelForm = ({ serviceTenantId, today }: FormProps) => (

@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { makeInvitation } from '../../../src/console/invitations.ts'
+import type { makeInvitation } from '../../../src/console/members/invitations.ts'
 import type { Answer } from '../../../src/console/route.ts'
 import { change } from '../../api/call.ts'
 import { Copyable } from '../../parts/copyable.tsx'

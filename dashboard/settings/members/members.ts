@@ -1,6 +1,6 @@
 // What the members page shows, and how it is asked for.
 import { queryOptions } from '@tanstack/react-query'
-import type { readMembers } from '../../../src/console/members.ts'
+import type { readMembers } from '../../../src/console/members/members.ts'
 import type { Answer } from '../../../src/console/route.ts'
 import { read } from '../../api/call.ts'
 

@@ -1,7 +1,7 @@
 // What the Security tab reads and changes.
 import { queryOptions } from '@tanstack/react-query'
+import type { readSecurity } from '../../../src/console/members/security.ts'
 import type { Answer } from '../../../src/console/route.ts'
-import type { readSecurity } from '../../../src/console/security.ts'
 import { change, read } from '../../api/call.ts'
 
 export type Security = Answer<typeof readSecurity>
