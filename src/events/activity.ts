@@ -124,6 +124,8 @@ export interface Activity {
   /** Short and comparable between logs and versions: 'Chrome on Windows', 'Outlook on iOS', 'python-requests'. */
   client: string | null
   deviceId: string | null
+  /** Whether the record speaks of the device at all: only then is one without an id a device that named none. */
+  tellsDevice: boolean
   /** True when the device is managed, compliant or joined; null when nothing is said. */
   isDeviceKnown: boolean | null
   appId: string | null

@@ -25,6 +25,7 @@ export function blankActivity(log: Activity['log'], raw: Fields): Activity {
     userAgent: null,
     client: null,
     deviceId: null,
+    tellsDevice: false,
     isDeviceKnown: null,
     appId: null,
     appName: null,

@@ -194,3 +194,18 @@ describe('a session of several programs, in a log that names no machines', () =>
     expect(judge(past, works(day + 9 * HOUR, 'nord', others), [takes])).toHaveLength(1)
   })
 })
+
+describe('the laptop’s session at a neighbour’s', () => {
+  const away = (said: Partial<Activity>) => [
+    act(T - HOUR, 'office', laptop),
+    act(T, 'neighbour', { ...laptop, deviceId: null, ...said }),
+    act(T + HOUR, 'office', laptop),
+  ]
+
+  it('was stolen where the record speaks of the device and names none', () => {
+    expect(judge(bound(), away({}))).toHaveLength(1)
+  })
+  it('is no more than that where the record does not speak of the device', () => {
+    expect(judge(bound(), away({ tellsDevice: false }))).toEqual([])
+  })
+})

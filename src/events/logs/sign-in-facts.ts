@@ -37,14 +37,11 @@ export function interactiveByKind(kind: unknown, category: unknown): boolean | n
 
 const isJoined = saying(/join|serverad|azuread/i)
 
-export function deviceFacts(
-  activity: Activity,
-  id: unknown,
-  isCompliant: unknown,
-  isManaged: unknown,
-  trust: unknown,
-): void {
-  activity.deviceId = lower(id)
+export function deviceFacts(activity: Activity, device: Fields | null): void {
+  if (device === null) return
+  const { deviceId, operatingSystem, browser, isCompliant, isManaged, trustType: trust } = device
+  activity.deviceId = lower(deviceId)
+  activity.tellsDevice = [deviceId, operatingSystem, browser].some(each => typeof each === 'string')
   if (activity.deviceId === '00000000-0000-0000-0000-000000000000') activity.deviceId = null
   const compliant = flag(isCompliant)
   const managed = flag(isManaged)

@@ -207,9 +207,19 @@ test.each<[string, Record<string, unknown>, Partial<Activity>]>([
     { deviceId: 'd1', isDeviceKnown: false },
   ],
   [
-    'nothing said of the device',
+    'a device that names nothing',
     { deviceDetail: { deviceId: '', browser: '', operatingSystem: '' } },
-    { isDeviceKnown: null },
+    { deviceId: null, tellsDevice: true, isDeviceKnown: null },
+  ],
+  [
+    'nothing said of the device',
+    { deviceDetail: {} },
+    { deviceId: null, tellsDevice: false, isDeviceKnown: null },
+  ],
+  [
+    'nor any room for it',
+    { deviceDetail: undefined },
+    { deviceId: null, tellsDevice: false, isDeviceKnown: null },
   ],
   ['a guest', { userType: 'guest' }, { isGuest: true }],
   ['a guest by name', { userPrincipalName: 'bob_partner.test#EXT#@example.com' }, { isGuest: true }],

@@ -42,7 +42,7 @@ export function signInOf(record: Fields, raw: Fields, envelope: Fields | null): 
   const browser = text(device?.browser)
   const system = text(device?.operatingSystem)
   activity.client = clientOfAgent(activity.userAgent) ?? clientOfDevice(browser, system)
-  deviceFacts(activity, device?.deviceId, device?.isCompliant, device?.isManaged, device?.trustType)
+  deviceFacts(activity, device)
   tellOutcome(activity, status?.errorCode, envelope?.resultType ?? record.errorCode, record.status)
   const kinds = record.signInEventTypes
   activity.isInteractive =
@@ -93,7 +93,7 @@ export function signInRowOf(row: Fields): Activity {
   activity.userAgent = text(row.UserAgent)
   activity.client =
     clientOfAgent(activity.userAgent) ?? clientOfDevice(text(device?.browser), text(device?.operatingSystem))
-  deviceFacts(activity, device?.deviceId, device?.isCompliant, device?.isManaged, device?.trustType)
+  deviceFacts(activity, device)
   tellOutcome(activity, row.ResultType, status?.errorCode ?? row.ErrorCode, row.Status)
   activity.isInteractive = flag(row.IsInteractive) ?? interactiveByKind(null, row.Type ?? row.Category)
   const isOfPerson = asMachine(

@@ -75,6 +75,7 @@ test('a sign-in has its person, device, session, resource and twin', () => {
     address: '198.51.100.7',
     session,
     client: 'Chrome on Windows',
+    tellsDevice: true,
     isDeviceKnown: false,
     appName: 'Office365 Shell WCSS-Client',
     resource: 'Office 365 Exchange Online',

@@ -37,12 +37,15 @@ export function unifiedSignInFacts(activity: Activity, record: Fields): void {
         break
       case 'OS':
         system = text(property.Value)
+        activity.tellsDevice = true
         break
       case 'BrowserType':
         browser = text(property.Value)
+        activity.tellsDevice = true
         break
       case 'Id':
         activity.deviceId = lower(property.Value)
+        activity.tellsDevice = true
         break
       case 'IsCompliantAndManaged':
         activity.isDeviceKnown = flag(property.Value)

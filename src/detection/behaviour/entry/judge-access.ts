@@ -120,7 +120,8 @@ function missingDevice({ traces }: Visit, knows: Acquaintance): Trace | null {
   if (signIns.some(({ manner }) => manner.deviceId !== null)) return null
   return (
     signIns.find(
-      ({ manner }) => knows.knows(`bound ${manner.client}`, 3) && !knows.knows(`bare ${manner.client}`),
+      ({ manner }) =>
+        manner.isBare && knows.knows(`bound ${manner.client}`, 3) && !knows.knows(`bare ${manner.client}`),
     ) ?? null
   )
 }

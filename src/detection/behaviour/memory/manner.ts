@@ -19,6 +19,8 @@ export interface Manner extends MailAccess {
   /** All that a browser or an app says of itself, where somebody signs in or fails to, unless a machine does so by itself. */
   agent: string | null
   deviceId: string | null
+  /** The record speaks of the device, and that named none. */
+  isBare: boolean
   isDeviceKnown: boolean | null
   appId: string | null
   appName: string | null
@@ -198,7 +200,10 @@ const isAlike = (manner: Manner, activity: Activity, told: Told): boolean =>
   manner.flow === activity.flow &&
   manner.risk === activity.risk &&
   manner.isDeviceKnown === activity.isDeviceKnown &&
+  manner.isBare === isBare(activity) &&
   manner.isScripted === told.isScripted
+
+const isBare = ({ deviceId, tellsDevice }: Activity): boolean => tellsDevice && deviceId === null
 
 function newManner(activity: Activity, told: Told, word: HabitWords): Manner {
   const { log, action, operation, outcome, errorCode, client, deviceId, isDeviceKnown } = activity
@@ -209,8 +214,10 @@ function newManner(activity: Activity, told: Told, word: HabitWords): Manner {
     if (client !== null) habits.push(word('client', client))
     if (system !== null) habits.push(word('system', system))
     if (deviceId !== null) habits.push(word('device', deviceId))
-    if (action === 'sign-in' && client !== null)
-      habits.push(word(deviceId === null ? 'bare' : 'bound', client))
+    if (action === 'sign-in' && client !== null) {
+      if (deviceId !== null) habits.push(word('bound', client))
+      else if (isBare(activity)) habits.push(word('bare', client))
+    }
     if (outcome === 'success') {
       habits.push(word('deed', action))
       if (flow !== null) habits.push(word('flow', flow))
@@ -230,6 +237,7 @@ function newManner(activity: Activity, told: Told, word: HabitWords): Manner {
     isScripted: told.isScripted,
     agent: told.agent,
     deviceId,
+    isBare: isBare(activity),
     isDeviceKnown,
     appId,
     appName,

@@ -156,10 +156,10 @@ const isAgainWithoutItsDevice = (visit: Visit, owners: Access[], strangers: Acce
 /** The session's client has named the owner's device each time, and from here names none: the token left the machine. */
 function isWithoutItsDevice({ traces }: Visit, owners: Access[]): boolean {
   const signIns = traces.filter(isSignIn)
-  if (signIns.length === 0 || signIns.some(({ manner }) => manner.deviceId !== null)) return false
+  if (signIns.length === 0 || signIns.some(({ manner }) => !manner.isBare)) return false
   const clients = new Set(signIns.map(({ manner }) => manner.client))
   const alike = owners.flatMap(({ visit }) =>
     visit.traces.filter(trace => isSignIn(trace) && clients.has(trace.manner.client)),
   )
-  return alike.length > 0 && alike.every(({ manner }) => manner.deviceId !== null)
+  return alike.some(({ manner }) => manner.deviceId !== null) && !alike.some(({ manner }) => manner.isBare)
 }
