@@ -52,6 +52,7 @@ export async function servePages(server: FastifyInstance): Promise<void> {
       prefix: '/assets/',
       // Their names change with their content.
       immutable: true,
+      preCompressed: true,
       maxAge: '365d',
       index: false,
       schemaHide: true,

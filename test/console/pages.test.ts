@@ -1,4 +1,4 @@
-// Addresses where nothing is: words for people, problems for programs.
+// Addresses where nothing is: words for people, problems for programs. And what the pages are made of.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../harness.ts'
 
@@ -37,4 +37,21 @@ describe('an address where nothing is', () => {
     expect(await ask('/console/invitation/join', BROWSER)).toEqual([405, 'application/problem+json'])
     expect(await ask('/nothing', BROWSER, 'POST')).toEqual([404, 'application/problem+json'])
   })
+})
+
+describe('the files of the pages', () => {
+  it.each(['br', 'gzip'])(
+    'are sent as %s to whoever takes that, and as they are to others',
+    async encoding => {
+      const page = await (await fetch(service.url)).text()
+      const script = /src="([^"]+\.js)"/.exec(page)![1]!
+      const packed = await fetch(service.url + script, { headers: { 'accept-encoding': encoding } })
+      expect(packed.headers.get('content-encoding')).toBe(encoding)
+      expect(packed.headers.get('content-type')).toMatch(/javascript/)
+      expect(packed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      const plain = await fetch(service.url + script, { headers: { 'accept-encoding': 'identity' } })
+      expect(plain.headers.get('content-encoding')).toBeNull()
+      expect(await packed.text()).toBe(await plain.text())
+    },
+  )
 })
