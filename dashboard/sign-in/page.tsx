@@ -1,5 +1,5 @@
 // Sign-in: by password, passkey or the company's own sign-in; then on to where the reader was going.
-import { Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { IconBuilding, IconFingerprint } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
@@ -72,6 +72,11 @@ export function SignInForm({ to, email: fixedEmail, note, goOn, askForCode }: Si
     })
   return (
     <Stack gap="md">
+      {options?.isEmpty && (
+        <Alert title="There is no organization here yet">
+          Vedette printed a one-time link when it started: open that to make one. A restart prints a new link.
+        </Alert>
+      )}
       <RefusalNote>{refusal ?? note}</RefusalNote>
       <form onSubmit={send}>
         <Stack gap="md">

@@ -72,6 +72,6 @@ export function setUp(
 
 const oneAtATime = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('vedette set-up'))`.execute(tx)
 
-async function hasOrganization(owner: Db): Promise<boolean> {
+export async function hasOrganization(owner: Db): Promise<boolean> {
   return (await owner.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined
 }

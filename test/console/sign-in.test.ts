@@ -93,7 +93,7 @@ describe('signing in', () => {
 
   it('tells what can be used to sign in', async () => {
     const options = await fetch(`${service.url}/console/sign-in-options`)
-    expect(await options.json()).toEqual({ singleSignOn: null, canMail: false })
+    expect(await options.json()).toEqual({ isEmpty: false, singleSignOn: null, canMail: false })
   })
 })
 

@@ -32,7 +32,7 @@ describe('single sign-on', () => {
     const provider = await startProvider()
     const { service, travel } = await setting(provider)
     const options = await fetch(`${service.url}/console/sign-in-options`)
-    expect(await options.json()).toEqual({ singleSignOn: 'Harbour', canMail: false })
+    expect(await options.json()).toEqual({ isEmpty: true, singleSignOn: 'Harbour', canMail: false })
     const ada = await signIn(service, { role: 'Admin' })
     provider.next = { sub: 'ada', email: ada.email }
     for (let time = 0; time < 2; time++) {
