@@ -10,6 +10,8 @@ import {
   readIncidentSearch,
 } from './incidents/search.ts'
 import { overviewQuery } from './overview/queries.ts'
+import { keptClock } from './parts/clock.tsx'
+import { NotFound } from './parts/not-found.tsx'
 import { Loading } from './parts/page.tsx'
 import { Unshown } from './parts/unshown.tsx'
 import { type Ask, asking, type Load, lazily, root, signedIn } from './roots.ts'
@@ -47,9 +49,10 @@ const incidents = createRoute({
   getParentRoute: () => signedIn,
   path: '/incidents',
   validateSearch: readFilter,
-  loaderDeps: ({ search }) => search,
+  // Without what the address holds besides.
+  loaderDeps: ({ search }) => readFilter({ ...search }),
   loader({ context: { queries }, deps }) {
-    void queries.prefetchQuery(incidentsQuery(deps))
+    void queries.prefetchQuery(incidentsQuery(deps, keptClock()))
     void queries.prefetchQuery(incidentTenantsQuery)
   },
   component: lazyRouteComponent(() => import('./incidents/page.tsx'), 'IncidentsPage'),
@@ -111,6 +114,9 @@ const usage = createRoute({
   component: lazyRouteComponent(() => import('./usage/page.tsx'), 'UsagePage'),
 })
 
+/** Whoever is signed in has the navigation there as well. */
+const nowhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound })
+
 export function makeRouter(queries: QueryClient) {
   const router = createRouter({
     routeTree: root.addChildren([
@@ -126,6 +132,7 @@ export function makeRouter(queries: QueryClient) {
         incident,
         account,
         settingsPages,
+        nowhere,
       ]),
     ]),
     context: { queries },

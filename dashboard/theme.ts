@@ -53,8 +53,9 @@ export const theme = createTheme({
 /** In the dark, Mantine's quiet buttons and marked places are all but white and black: here they keep their colour. */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
-  light: {},
+  light: { '--mantine-color-placeholder': colors.gray![7]! },
   dark: {
+    '--mantine-color-placeholder': colors.dark![1]!,
     '--mantine-color-anchor': colors.vedette![3]!,
     '--mantine-color-red-light-color': colors.red![3]!,
     '--mantine-color-vedette-light-color': colors.vedette![2]!,

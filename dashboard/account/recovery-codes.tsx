@@ -1,6 +1,7 @@
 // Recovery codes, shown once: to be copied or saved before they are gone.
-import { Alert, Button, Code, CopyButton, Group, SimpleGrid, Stack } from '@mantine/core'
+import { Alert, Button, Code, Group, SimpleGrid, Stack } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
+import { Copy } from '../parts/copy.tsx'
 
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const text = `${codes.join('\n')}\n`
@@ -24,7 +25,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         ))}
       </SimpleGrid>
       <Group gap="xs">
-        <CopyButton value={text}>
+        <Copy value={text}>
           {({ copied, copy }) => (
             <Button
               variant="default"
@@ -35,7 +36,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
               {copied ? 'Copied' : 'Copy codes'}
             </Button>
           )}
-        </CopyButton>
+        </Copy>
         <Button variant="default" size="xs" leftSection={<IconDownload size={16} />} onClick={save}>
           Download codes
         </Button>

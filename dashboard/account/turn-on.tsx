@@ -1,7 +1,8 @@
 // Turning two-factor on: password, QR code, first code, recovery codes.
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { auth, type TwoFactorSecret } from '../api/auth.ts'
+import { ShownOnce } from '../parts/shown-once.tsx'
 import { AskPassword } from './ask-password.tsx'
 import { FirstCode } from './first-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -38,24 +39,32 @@ export function TurnOn({ isOpen, close, done }: TurnOnProps) {
           setSecret(undefined)
         }}
       />
-      <ShowCodes
-        codes={codes}
-        close={() => {
-          setCodes(undefined)
-          done()
-        }}
-      />
+      <ShowCodes codes={codes} close={() => setCodes(undefined)} closed={done} />
     </>
   )
 }
 
-export const ShowCodes = ({ codes, close }: { codes: string[] | undefined; close(): void }) => (
-  <Modal opened={codes !== undefined} onClose={close} title="Recovery codes" closeOnClickOutside={false}>
+interface ShowCodesProps {
+  codes: string[] | undefined
+  close(): void
+  /** The dialog is gone, and holds nobody on the page any more. */
+  closed?(): void
+}
+
+export const ShowCodes = ({ codes, close, closed = () => {} }: ShowCodesProps) => (
+  <ShownOnce
+    opened={codes !== undefined}
+    onClose={close}
+    onExitTransitionEnd={closed}
+    isHeld={codes !== undefined}
+    question="The recovery codes will not be shown again. Leave without having kept them?"
+    title="Recovery codes"
+  >
     <Stack>
       <RecoveryCodes codes={codes ?? []} />
       <Group justify="flex-end">
         <Button onClick={close}>I have kept them</Button>
       </Group>
     </Stack>
-  </Modal>
+  </ShownOnce>
 )

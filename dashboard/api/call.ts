@@ -17,6 +17,9 @@ export class Refusal extends Error {
   }
 }
 
+const SESSION_ENDED =
+  'Your session has ended. Sign in again in another tab, then go on here: nothing you typed is lost.'
+
 type Query = Record<string, string | number | boolean | undefined>
 
 export const consoleUrl = (path: string, query: Query = {}): string => {
@@ -50,4 +53,7 @@ export async function send<T>(method: string, url: string, body?: unknown): Prom
 
 export const read = <T>(path: string, query?: Query) => send<T>('GET', consoleUrl(path, query))
 export const change = <T = unknown>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
-  send<T>(method, consoleUrl(path), body)
+  send<T>(method, consoleUrl(path), body).catch(error => {
+    if (error instanceof Refusal && error.status === 401) error.message = SESSION_ENDED
+    throw error
+  })

@@ -64,11 +64,11 @@ function StateChips({ filter, counts, onChange }: FiltersProps) {
       onChange={value => onChange({ status: (value || undefined) as Filter['status'] })}
     >
       <Group gap={6} role="radiogroup" aria-label="State">
-        <Chip value="" size="sm" variant="outline">
+        <Chip name="state" value="" size="sm" variant="outline">
           {withCount('All', all)}
         </Chip>
         {STATUSES.map(status => (
-          <Chip key={status} value={status} size="sm" variant="outline">
+          <Chip key={status} name="state" value={status} size="sm" variant="outline">
             {withCount(STATUS[status].label, counts?.[status])}
           </Chip>
         ))}
@@ -130,7 +130,7 @@ const SORT_LABELS = { created: 'Found', occurred: 'Occurred', dwell: 'Dwell time
 function SortSelect({ filter, onChange }: FiltersProps) {
   return (
     <Select
-      hiddenFrom="sm"
+      hiddenFrom="md"
       label="Sort by"
       allowDeselect={false}
       data={SORTS.flatMap(sort => [

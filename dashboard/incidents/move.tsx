@@ -1,10 +1,12 @@
 // Changes an incident's state, with a reason.
 import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { Move } from '../../src/incidents/moves.ts'
 import { change, Refusal } from '../api/call.ts'
+import { keepPlace } from '../parts/confirm.tsx'
 import { showDone } from '../parts/notify.ts'
+import { useSubmit } from '../parts/use-submit.ts'
 import { type Incident, incidentPath } from './search.ts'
 
 interface MoveWords {
@@ -65,6 +67,8 @@ function sayConsequence({ attack }: Incident): string {
 
 export function MoveButtons({ incident }: { incident: Incident }) {
   const [move, setMove] = useState<Move | null>(null)
+  // Closed by mistake, the dialog comes back with what was written in it.
+  const [reasons, setReasons] = useState<Partial<Record<Move, string>>>({})
   return (
     <>
       {incident.moves.map((each, index) => (
@@ -72,8 +76,22 @@ export function MoveButtons({ incident }: { incident: Incident }) {
           {MOVES[each].label}
         </Button>
       ))}
-      <Modal opened={move !== null} onClose={() => setMove(null)} title={move && MOVES[move].label}>
-        {move && <MoveForm incident={incident} move={move} onClose={() => setMove(null)} />}
+      <Modal
+        opened={move !== null}
+        onClose={() => setMove(null)}
+        // The button that opened it may be gone with the move.
+        onExitTransitionEnd={keepPlace}
+        title={move && MOVES[move].label}
+      >
+        {move && (
+          <MoveForm
+            incident={incident}
+            move={move}
+            reason={reasons[move] ?? ''}
+            setReason={reason => setReasons({ ...reasons, [move]: reason })}
+            onClose={() => setMove(null)}
+          />
+        )}
       </Modal>
     </>
   )
@@ -82,37 +100,40 @@ export function MoveButtons({ incident }: { incident: Incident }) {
 interface MoveFormProps {
   incident: Incident
   move: Move
+  reason: string
+  setReason(reason: string): void
   onClose(): void
 }
 
-function MoveForm({ incident, move, onClose }: MoveFormProps) {
+function MoveForm({ incident, move, reason, setReason, onClose }: MoveFormProps) {
   const queries = useQueryClient()
   const { label, done, explanation, example } = MOVES[move]
   // How much history was seen is settled when the dialog opens: a live update behind it must not pass for having been read.
   const [movesSeen] = useState(incident.history.length)
-  const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const [isSending, setSending] = useState(false)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { isBusy, refusal, submit } = useSubmit()
+  const [isLate, setLate] = useState(false)
 
   const reload = () => queries.invalidateQueries({ queryKey: ['incidents'] })
-  const send = async (event: FormEvent) => {
+  const send = (event: FormEvent) => {
     event.preventDefault()
     setMissing(!reason.trim())
-    if (!reason.trim()) return
-    setSending(true)
-    setRefusal(null)
-    try {
+    if (!reason.trim()) return field.current?.focus()
+    void submit(async () => {
+      setLate(false)
       const address = { serviceTenantId: incident.tenant.serviceTenantId, id: incident.id }
-      await change('POST', `${incidentPath(address)}/moves`, { move, reason, movesSeen })
+      try {
+        await change('POST', `${incidentPath(address)}/moves`, { move, reason, movesSeen })
+      } catch (error) {
+        setLate(error instanceof Refusal && error.status === 409)
+        throw error
+      }
+      setReason('')
       await reload()
       showDone(done)
       onClose()
-    } catch (error) {
-      setRefusal(error instanceof Refusal ? error : new Refusal(0, String(error)))
-    } finally {
-      setSending(false)
-    }
+    })
   }
   return (
     <form onSubmit={send} noValidate>
@@ -121,6 +142,7 @@ function MoveForm({ incident, move, onClose }: MoveFormProps) {
           {explanation(incident)}
         </Text>
         <Textarea
+          ref={field}
           label="Reason"
           description="Kept in the incident’s history."
           placeholder={example}
@@ -134,14 +156,10 @@ function MoveForm({ incident, move, onClose }: MoveFormProps) {
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
         {refusal && (
-          <Alert
-            color="red"
-            role="alert"
-            title={refusal.status === 409 ? 'Somebody was first' : 'That did not work'}
-          >
+          <Alert color="red" role="alert" title={isLate ? 'Somebody was first' : 'That did not work'}>
             <Stack gap="xs" align="flex-start">
-              <Text size="sm">{refusal.message}</Text>
-              {refusal.status === 409 && (
+              <Text size="sm">{refusal}</Text>
+              {isLate && (
                 <Button
                   size="xs"
                   variant="default"
@@ -160,7 +178,7 @@ function MoveForm({ incident, move, onClose }: MoveFormProps) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={isSending}>
+          <Button type="submit" loading={isBusy}>
             {label}
           </Button>
         </Group>

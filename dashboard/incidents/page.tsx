@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useIsLive } from '../api/live.ts'
 import { Asked } from '../parts/asked.tsx'
-import { ClockSwitch } from '../parts/clock.tsx'
+import { ClockSwitch, useClock } from '../parts/clock.tsx'
 import { NothingWatched } from '../parts/nothing-watched.tsx'
 import { EmptyState, Page } from '../parts/page.tsx'
 import { Filters } from './filters.tsx'
@@ -16,7 +16,7 @@ export function IncidentsPage() {
   const isLive = useIsLive()
   const filter = readFilter(useSearch({ strict: false }))
   const navigate = useNavigate()
-  const question = useQuery(incidentsQuery(filter))
+  const question = useQuery(incidentsQuery(filter, useClock()))
   const show = (change: FilterChange, { replace = false } = {}) =>
     // Another filter begins at its first page.
     void navigate({

@@ -8,6 +8,8 @@ import type {
 import type { readIncidents, readIncidentTenants } from '../../src/console/incidents/incidents.ts'
 import type { Answer } from '../../src/console/route.ts'
 import { read } from '../api/call.ts'
+import type { Clock } from '../parts/clock.tsx'
+import { isDay, startOfDay } from '../parts/days.ts'
 
 export type IncidentList = Answer<typeof readIncidents>
 export type ListedIncident = IncidentList['incidents'][number]
@@ -33,7 +35,7 @@ export interface Filter {
   person?: string
   /** Found in the last so many days. */
   days?: (typeof DAYS_BACK)[number]
-  /** Or between two days of the reader's calendar, both included. */
+  /** Or between two days, both included, by the clock that the reader has chosen. */
   from?: string
   until?: string
   sort?: Sort
@@ -51,23 +53,21 @@ declare module '@tanstack/history' {
 /** What becomes different; undefined takes a filter away. */
 export type FilterChange = { [Name in keyof Filter]?: Filter[Name] | undefined }
 
-const DAY = /^\d{4}-\d\d-\d\d$/
-
 const oneOf = <T>(values: readonly T[], value: unknown): T | undefined => values.find(each => each === value)
 
 /** Whatever an address holds, made a filter: what cannot be understood is left out. */
 export function readFilter(search: Record<string, unknown>): Filter {
-  const text = (value: unknown, pattern = /\S/) => {
+  const text = (value: unknown, isMeant = (string: string) => /\S/.test(string)) => {
     const string = typeof value === 'number' ? String(value) : value
-    return typeof string === 'string' && pattern.test(string) ? string : undefined
+    return typeof string === 'string' && isMeant(string) ? string : undefined
   }
   const filter = {
     tenant: text(search.tenant),
     status: oneOf(STATUSES, search.status),
     person: text(search.person)?.slice(0, 200),
     days: oneOf(DAYS_BACK, search.days),
-    from: text(search.from, DAY),
-    until: text(search.until, DAY),
+    from: text(search.from, isDay),
+    until: text(search.until, isDay),
     sort: oneOf(SORTS, search.sort),
     order: oneOf(['asc'] as const, search.order),
     page: Number.isInteger(search.page) && Number(search.page) > 1 ? Number(search.page) : undefined,
@@ -77,31 +77,24 @@ export function readFilter(search: Record<string, unknown>): Filter {
 
 const FRESH = { refetchInterval: 60_000 }
 
-export const incidentsQuery = (filter: Filter) =>
+export const incidentsQuery = (filter: Filter, clock: Clock) =>
   queryOptions({
-    queryKey: ['incidents', 'list', filter],
-    queryFn: () => read<IncidentList>('/incidents', { ...questionOf(filter) }),
+    queryKey: ['incidents', 'list', filter, ...(filter.from || filter.until ? [clock] : [])],
+    queryFn: () => read<IncidentList>('/incidents', { ...questionOf(filter, clock) }),
     placeholderData: keepPreviousData,
     ...FRESH,
   })
 
-function questionOf({ days, from, until, sort = 'created', order, page = 1, ...rest }: Filter) {
+function questionOf({ days, from, until, sort = 'created', order, page = 1, ...rest }: Filter, clock: Clock) {
   return {
     ...rest,
     ...(days !== undefined && { from: new Date(Date.now() - days * 86_400_000).toISOString() }),
-    ...(from !== undefined && { from: startOf(from) }),
-    ...(until !== undefined && { until: startOf(until, 1) }),
+    ...(from !== undefined && { from: startOfDay(from, { clock }) }),
+    ...(until !== undefined && { until: startOfDay(until, { plusDays: 1, clock }) }),
     sort,
     order: order ?? 'desc',
     page,
   }
-}
-
-/** When a day begins where the reader is. Days that no calendar has are no bound. */
-function startOf(day: string, daysLater = 0): string | undefined {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  const at = new Date(year, month - 1, date + daysLater)
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
 
 export const incidentTenantsQuery = queryOptions({

@@ -61,9 +61,14 @@ const WORDS: Record<Status, Words> = {
     ),
   }),
   CONTAINED: incident => ({
-    headline: 'The attacker has been put out',
+    headline: 'Marked as contained: the attacker is out',
     explanation: (
-      <>{putOut(incident)} Undo what they left behind and reset the password, then mark it as remediated.</>
+      <>
+        {putOut(incident)}
+        {incident.user.accountEnabled &&
+          ' The directory still lets this account sign in: make sure that its sessions were revoked.'}{' '}
+        Undo what they left behind and reset the password, then mark it as remediated.
+      </>
     ),
   }),
   REMEDIATED: incident => ({

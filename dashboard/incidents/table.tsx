@@ -1,5 +1,5 @@
 // The incidents of a page of the list.
-import { Group, Paper, Table, Text, Tooltip } from '@mantine/core'
+import { Box, Group, Paper, Stack, Table, Text, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
 import { AnchorLink } from '../parts/anchor-link.tsx'
@@ -18,7 +18,7 @@ interface TableProps {
 
 export function IncidentTable({ incidents, filter, onSort }: TableProps) {
   const isNew = useNewcomers(incidents, filter)
-  if (useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }))
+  if (useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false }))
     return <Cards incidents={incidents} isNew={isNew} filter={filter} />
   const current = { column: filter.sort ?? 'created', order: filter.order ?? 'desc' } as const
   const heading = (column: Sort, label: string) => (
@@ -32,16 +32,15 @@ export function IncidentTable({ incidents, filter, onSort }: TableProps) {
   )
   return (
     <Table.ScrollContainer
-      minWidth={940}
+      minWidth={680}
       scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': 'Incidents, scrollable' } }}
     >
       <Table aria-label="Incidents" highlightOnHover verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Incident</Table.Th>
-            <Table.Th>Severity</Table.Th>
             <Table.Th>State</Table.Th>
-            <Table.Th>Tenant</Table.Th>
+            <Table.Th visibleFrom="lg">Tenant</Table.Th>
             {heading('occurred', 'Occurred')}
             {heading('created', 'Found')}
             {heading('dwell', 'Dwell time')}
@@ -52,14 +51,18 @@ export function IncidentTable({ incidents, filter, onSort }: TableProps) {
             <Table.Tr key={incident.id} className={isNew(incident.id) ? styles.fresh : undefined}>
               <Table.Td maw={320}>
                 <Head incident={incident} list={filter} />
+                {/* Its own column where there is room for one. */}
+                <Box hiddenFrom="lg">
+                  <Note>{incident.tenant.name}</Note>
+                </Box>
               </Table.Td>
               <Table.Td>
-                <SeverityBadge severity={incident.severity} />
+                <Stack gap={4} align="flex-start">
+                  <StatusBadge status={incident.status} />
+                  <SeverityBadge severity={incident.severity} />
+                </Stack>
               </Table.Td>
-              <Table.Td>
-                <StatusBadge status={incident.status} />
-              </Table.Td>
-              <Table.Td>{incident.tenant.name}</Table.Td>
+              <Table.Td visibleFrom="lg">{incident.tenant.name}</Table.Td>
               <Table.Td>
                 <DayAndTime at={incident.occurredAt} />
               </Table.Td>

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClock } from '../parts/clock.tsx'
 import { formatMoment, Moment } from '../parts/moment.tsx'
+import { countOf } from '../parts/numbers.ts'
 import { ActRecords } from './act-records.tsx'
 import { ActorSign, actorName, placeName } from './actors.tsx'
 import styles from './incident.module.css'
@@ -56,7 +57,7 @@ export function Timeline({ incident }: { incident: Incident }) {
         )}
         {earlier > 0 && !isAttackerOnly && (
           <Switch
-            label={`Show the user’s ${earlier} ordinary sign-ins before`}
+            label={`Show the user’s ${countOf(earlier, 'ordinary sign-in')} before`}
             checked={showsAll}
             onChange={({ currentTarget }) => setShowsAll(currentTarget.checked)}
           />
@@ -64,7 +65,7 @@ export function Timeline({ incident }: { incident: Incident }) {
       </Group>
       {isAttackerOnly && (
         <Text size="sm" c="dimmed">
-          {others === 1 ? '1 act of others is' : `${others.toLocaleString()} acts of others are`} not shown.
+          {countOf(others, 'act of others is', 'acts of others are')} not shown.
         </Text>
       )}
       <ol className={styles.timeline} aria-label="Timeline">
@@ -74,7 +75,7 @@ export function Timeline({ incident }: { incident: Incident }) {
       </ol>
       {notShown > 0 && (
         <Text size="sm" c="dimmed">
-          {notShown.toLocaleString()} later records are not shown here.
+          {countOf(notShown, 'later record is', 'later records are')} not shown here.
         </Text>
       )}
       <RecordDialog incident={incident} chosen={record} onClose={() => setRecord(null)} />

@@ -63,7 +63,7 @@ function Question<T>(props: ConfirmProps<T> & { subject: T }) {
 }
 
 /** The button that had the focus may be gone with its row; the keyboard goes on in the page and not at its top. */
-function keepPlace() {
+export function keepPlace() {
   // Mantine gives it back ten milliseconds after closing.
   setTimeout(() => {
     if (document.activeElement === document.body) document.getElementById('content')?.focus()

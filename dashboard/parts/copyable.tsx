@@ -1,12 +1,13 @@
 // Text that can be copied with one press.
-import { ActionIcon, Code, CopyButton, Group, Tooltip } from '@mantine/core'
+import { ActionIcon, Code, Group, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { Copy } from './copy.tsx'
 
 export function Copyable({ value, label }: { value: string; label: string }) {
   return (
     <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
       <Code style={{ wordBreak: 'break-all' }}>{value}</Code>
-      <CopyButton value={value}>
+      <Copy value={value}>
         {({ copied, copy }) => (
           <Tooltip label={copied ? 'Copied' : `Copy ${label}`} withArrow>
             <ActionIcon
@@ -20,7 +21,7 @@ export function Copyable({ value, label }: { value: string; label: string }) {
             </ActionIcon>
           </Tooltip>
         )}
-      </CopyButton>
+      </Copy>
     </Group>
   )
 }

@@ -15,6 +15,10 @@ const show = (notice: NotificationData) =>
 
 export const showDone = (message: string) => show({ message, color: 'teal' })
 
+/** Done, and perhaps not what was meant: it stays until it is dismissed. */
+export const showWarning = (message: string) =>
+  show({ title: 'Look at it again', message, color: 'yellow', autoClose: false })
+
 /** Once, until it is dismissed. */
 export const showEnded = () =>
   show({

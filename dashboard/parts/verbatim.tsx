@@ -1,7 +1,8 @@
 // A text word for word, such as a record: it scrolls when it is long, and can be copied.
-import { Button, CopyButton, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Copy } from './copy.tsx'
 import styles from './verbatim.module.css'
 
 interface VerbatimProps {
@@ -18,7 +19,7 @@ export const Verbatim = ({ text, label, copy: word, children }: VerbatimProps) =
   <Stack gap="sm">
     <Group justify="space-between" align="flex-start">
       {children}
-      <CopyButton value={text}>
+      <Copy value={text}>
         {({ copied, copy }) => (
           <Button
             size="xs"
@@ -29,7 +30,7 @@ export const Verbatim = ({ text, label, copy: word, children }: VerbatimProps) =
             {copied ? 'Copied' : word}
           </Button>
         )}
-      </CopyButton>
+      </Copy>
     </Group>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
     <section className={styles.text} tabIndex={0} aria-label={label}>

@@ -1,5 +1,6 @@
 // The tabs of Settings.
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { keptClock } from '../parts/clock.tsx'
 import { type Ask, asking, type Load, lazily, signedIn } from '../roots.ts'
 import { auditFiltersQuery, auditQuery, readAuditSearch } from './audit/audit.ts'
 import { declaredQuery, readDeclaredSearch } from './declared/declared.ts'
@@ -39,11 +40,11 @@ const auditLog = createRoute({
   getParentRoute: () => settings,
   path: '/audit-log',
   validateSearch: readAuditSearch,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => readAuditSearch({ ...search }),
   loader: ({ context, deps }) =>
     asking((queries, may) => {
       if (!may('read audit log')) return
-      void queries.prefetchInfiniteQuery(auditQuery(deps))
+      void queries.prefetchInfiniteQuery(auditQuery(deps, keptClock()))
       void queries.prefetchQuery(auditFiltersQuery)
     })({ context }),
   component: lazyRouteComponent(() => import('./audit/page.tsx'), 'AuditPage'),

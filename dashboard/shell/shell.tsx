@@ -13,7 +13,7 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import {
   IconAlertTriangle,
   IconBuilding,
@@ -29,12 +29,12 @@ import {
 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { auth } from '../api/auth.ts'
 import { change } from '../api/call.ts'
 import { hangUp, LiveContext, pickUp, useLive } from '../api/live.ts'
 import { useMe } from '../api/me.ts'
-import { ClockProvider } from '../parts/clock.tsx'
+import { ClockItem, ClockProvider } from '../parts/clock.tsx'
 import { showRefusal } from '../parts/notify.ts'
 import mark from '../vedette.svg'
 
@@ -46,12 +46,22 @@ const PLACES = [
   { to: '/settings', label: 'Settings', icon: IconSettings },
 ] as const
 
+/** Where the navigation is a menu that opens; the same as `breakpoint` below. */
+const NARROW = '(max-width: 47.99em)'
+
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure()
   const isLive = useLive()
   const path = useRouterState({ select: state => state.location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes because the path has changed.
   useEffect(close, [path])
+  const burger = useRef<HTMLButtonElement>(null)
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
+  const leaveByEscape = ({ key }: React.KeyboardEvent) => {
+    if (key !== 'Escape' || !isOpen) return
+    close()
+    burger.current?.focus()
+  }
   const isCurrent = (to: string) =>
     to === '/'
       ? path === '/'
@@ -59,63 +69,67 @@ export function Shell() {
         (to === '/incidents' && path.includes('/incidents/')) ||
         (to === '/tenants' && /^\/tenant\/[^/]+$/.test(path))
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding={{ base: 'md', md: 'xl' }}
-    >
-      <a href="#content" className="skip">
-        Skip to the content
-      </a>
-      <AppShell.Header className="no-print">
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={isOpen}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
-            />
-            <img src={mark} alt="" width={28} height={28} />
-            <Text fw={700} size="lg" visibleFrom="xs">
-              Vedette
-            </Text>
-          </Group>
-          <Group gap="xs" wrap="nowrap">
-            <OrganizationMenu />
-            <ColourSwitch />
-            <AccountMenu />
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" className="no-print">
-        <ScrollArea>
-          <Box component="nav" aria-label="Main">
-            {PLACES.map(({ to, label, icon: Icon }) => (
-              <NavLink
-                key={to}
-                component={Link}
-                to={to}
-                label={label}
-                leftSection={<Icon size={18} stroke={1.6} />}
-                active={isCurrent(to)}
-                aria-current={isCurrent(to) ? 'page' : undefined}
+    <ClockProvider>
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        padding={{ base: 'md', md: 'xl' }}
+      >
+        <a href="#content" className="skip">
+          Skip to the content
+        </a>
+        <AppShell.Header className="no-print">
+          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+            <Group gap="sm" wrap="nowrap">
+              <Burger
+                opened={isOpen}
+                onClick={toggle}
+                onKeyDown={leaveByEscape}
+                ref={burger}
+                aria-expanded={isOpen}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
               />
-            ))}
-          </Box>
-        </ScrollArea>
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
-        <Box maw={1280} mx="auto">
-          <LiveContext value={isLive}>
-            <ClockProvider>
+              <img src={mark} alt="" width={28} height={28} />
+              <Text fw={700} size="lg" visibleFrom="xs">
+                Vedette
+              </Text>
+            </Group>
+            <Group gap="xs" wrap="nowrap">
+              <OrganizationMenu />
+              <ColourSwitch />
+              <AccountMenu />
+            </Group>
+          </Group>
+        </AppShell.Header>
+        {/* Closed it is only out of sight: the keyboard is not to go there either. */}
+        <AppShell.Navbar p="xs" className="no-print" inert={isNarrow && !isOpen} onKeyDown={leaveByEscape}>
+          <ScrollArea>
+            <Box component="nav" aria-label="Main">
+              {PLACES.map(({ to, label, icon: Icon }) => (
+                <NavLink
+                  key={to}
+                  component={Link}
+                  to={to}
+                  label={label}
+                  leftSection={<Icon size={18} stroke={1.6} />}
+                  active={isCurrent(to)}
+                  aria-current={isCurrent(to) ? 'page' : undefined}
+                />
+              ))}
+            </Box>
+          </ScrollArea>
+        </AppShell.Navbar>
+        <AppShell.Main id="content" tabIndex={-1}>
+          <Box maw={1280} mx="auto">
+            <LiveContext value={isLive}>
               <Outlet />
-            </ClockProvider>
-          </LiveContext>
-        </Box>
-      </AppShell.Main>
-    </AppShell>
+            </LiveContext>
+          </Box>
+        </AppShell.Main>
+      </AppShell>
+    </ClockProvider>
   )
 }
 
@@ -217,6 +231,7 @@ function AccountMenu() {
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
           Your account
         </Menu.Item>
+        <ClockItem />
         <Menu.Item onClick={signOut} leftSection={<IconLogout size={16} />}>
           Sign out
         </Menu.Item>

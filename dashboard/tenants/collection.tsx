@@ -1,7 +1,7 @@
 // How collecting from a tenant fares, and judging what was collected: each log, what is the matter, and what to do.
 import { Badge, Card, Group, List, Stack, Table, Text, Title } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { formatMinutes, formatMoment, Moment } from '../parts/moment.tsx'
+import { formatMinutes, Moment } from '../parts/moment.tsx'
 import { countOf, formatCount } from '../parts/numbers.ts'
 import type { TenantPage } from './queries.ts'
 
@@ -59,6 +59,12 @@ export function Collection({ page: { tenant, collecting: feeds, judging } }: { p
   )
 }
 
+const Since = ({ at }: { at: string }) => (
+  <>
+    Since <Moment at={at} />.{' '}
+  </>
+)
+
 function JudgingLine({ judging: { state, isProblem, words, since } }: { judging: Judging }) {
   const { label, color } = JUDGING[state]
   return (
@@ -70,7 +76,7 @@ function JudgingLine({ judging: { state, isProblem, words, since } }: { judging:
         {label}
       </Badge>
       <Text size="sm" {...(isProblem ? {} : { c: 'dimmed' })}>
-        {since && isProblem && `Since ${formatMoment(since)}. `}
+        {since && isProblem && <Since at={since} />}
         {words}
       </Text>
     </Group>
@@ -166,7 +172,7 @@ function Notes({ feed }: { feed: Feed }) {
     <Stack gap={4}>
       {hasWords && (
         <Text size="sm" {...(feed.isProblem ? {} : { c: 'dimmed' })}>
-          {since && `Since ${formatMoment(feed.since!)}. `}
+          {since && <Since at={feed.since!} />}
           {feed.words}
         </Text>
       )}
@@ -174,7 +180,7 @@ function Notes({ feed }: { feed: Feed }) {
         <List size="sm" listStyleType="none">
           {feed.gaps.map(gap => (
             <List.Item key={gap.from}>
-              Gap from {formatMoment(gap.from)} until {formatMoment(gap.until)}: {gap.reason}
+              Gap from <Moment at={gap.from} /> until <Moment at={gap.until} />: {gap.reason}
             </List.Item>
           ))}
         </List>

@@ -175,16 +175,20 @@ const Cancelled = ({ shown }: { shown: Shown | undefined }) => (
 )
 
 function Outcome({ imported: { stored, known, refused, bad, elsewhere } }: { imported: Imported }) {
+  // Then what is refused is the file, and no record of it.
+  const isNoLog = !stored && !known && bad.length === refused && bad.every(({ line }) => line === null)
   return (
     <Alert
       color={refused || elsewhere ? 'yellow' : 'teal'}
       title={stored ? 'Imported' : known ? 'Nothing new' : 'Nothing was taken'}
       role="status"
     >
-      <Text size="sm">
-        {formatCount(stored)} records are new, {formatCount(known)} were there already, {formatCount(refused)}{' '}
-        could not be taken.
-      </Text>
+      {!isNoLog && (
+        <Text size="sm">
+          {countOf(stored, 'record is', 'records are')} new, {countOf(known, 'was', 'were')} there already,{' '}
+          {formatCount(refused)} could not be taken.
+        </Text>
+      )}
       {elsewhere && (
         <Text size="sm" mt="xs">
           {formatCount(elsewhere.records)} of them are of another directory, {elsewhere.directoryTenantId}.

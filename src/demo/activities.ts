@@ -33,7 +33,7 @@ const PHONE: Client = {
 const FOREIGN: Client[] = [
   { name: 'Chrome on Linux', system: 'Linux', browser: 'Chrome 138.0', isManaged: false },
   { name: 'Firefox on Windows 10', system: 'Windows10', browser: 'Firefox 141.0', isManaged: false },
-  { name: 'A script (axios)', system: '', browser: 'axios/1.8', isManaged: false },
+  { name: 'axios', system: '', browser: 'axios/1.8', isManaged: false },
 ]
 
 export interface Told extends Known {

@@ -134,7 +134,7 @@ describe('an incident', () => {
     await dialog.getByLabel('Reason').fill('Sessions revoked in Entra')
     expect(await findings(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Mark as contained' }).click()
-    await expect(page.getByText('The attacker has been put out')).toBeVisible()
+    await expect(page.getByText('Marked as contained: the attacker is out')).toBeVisible()
     await expect(page.getByRole('list', { name: 'History' })).toContainText('Sessions revoked in Entra')
     await expect(page.getByRole('list', { name: 'History' })).toContainText('Tomás Echeverría')
     expect(await statusOf(incident)).toBe('CONTAINED')

@@ -1,4 +1,5 @@
 // Settings, API Keys tab (spec §5.4), in the browser.
+import type { Route } from '@playwright/test'
 import { describe } from 'vitest'
 import type { readKeys } from '../../src/console/keys.ts'
 import type { Answer } from '../../src/console/route.ts'
@@ -69,6 +70,7 @@ describe('an Admin', () => {
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Your new API key' })
     await expect(dialog).toBeVisible()
+    await expect(dialog.getByLabel('API key')).toBeFocused()
     const asked: string[] = []
     page.on('dialog', question => {
       asked.push(question.message())
@@ -80,6 +82,35 @@ describe('an Admin', () => {
     await expect(dialog).toBeVisible()
     await dialog.getByRole('button', { name: 'I have stored the key' }).click()
     await expect(page.getByRole('row', { name: /No description/ })).toHaveCount(1)
+  })
+
+  test('cannot close the dialog while a key is being made, and copies it where there is no clipboard', async ({
+    visit,
+  }) => {
+    const page = await visit({ as: 'Admin', of: petrel })
+    // As over plain http.
+    await page.addInitScript('delete Navigator.prototype.clipboard')
+    await page.goto('/settings/api-keys')
+    const held: Route[] = []
+    await page.route('**/console/keys', route =>
+      route.request().method() === 'POST' ? void held.push(route) : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    await page.getByLabel('Description (optional)').fill('Slow line')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect.poll(() => held.length).toBe(1)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+    await held[0]!.continue()
+    const dialog = page.getByRole('dialog', { name: 'Your new API key' })
+    const key = await dialog.getByLabel('API key for “Slow line”').inputValue()
+    await dialog.getByRole('button', { name: 'Copy the key' }).click()
+    await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'I have stored the key' }).click()
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    const description = page.getByLabel('Description (optional)')
+    await description.press('ControlOrMeta+v')
+    await expect(description).toHaveValue(key)
   })
 })
 

@@ -1,6 +1,7 @@
 // Settings, Detection rules, in the browser: what is said of a rule that is saved, and what stands in each.
+import type { Route } from '@playwright/test'
 import { expectFine } from './axe.ts'
-import { expect, test } from './visit.ts'
+import { expect, petrel, test } from './visit.ts'
 
 test('a rule that can never match says so wherever it is looked at, and what it counts for is told', async ({
   visit,
@@ -58,4 +59,38 @@ test('every member can read what a rule looks for, and is back where they were',
   await expect(dialog).toHaveCount(0)
   await expect(read).toBeFocused()
   await expect(page.getByRole('button', { name: /^(Switch|Try|Edit|Delete) / })).toHaveCount(0)
+})
+
+test('switches pressed faster than the server answers all count', async ({ visit }) => {
+  const page = await visit({ as: 'Admin', of: petrel })
+  await page.goto('/settings/rules')
+  await page.getByLabel('Find rules').fill('T1114.003')
+  await page
+    .getByRole('button', { name: /^Switch / })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Where the rule looks' })
+  const everywhere = dialog.getByRole('switch', { name: 'On for this organization' })
+  const tenant = dialog.getByRole('switch', { name: petrel.tenants[0]!.name })
+  const held: Route[] = []
+  await page.route('**/console/rule-switches', route => void held.push(route))
+  const letGo = async (count: number) => {
+    for (let at = 0; at < count; at++) {
+      await expect.poll(() => held.length).toBeGreaterThan(at)
+      await held[at]!.continue()
+    }
+    await expect(dialog.getByText('Saving…')).toHaveCount(0)
+    held.length = 0
+  }
+  await tenant.press('Space')
+  await everywhere.press('Space')
+  await everywhere.press('Space')
+  await expect(everywhere).toBeChecked()
+  await expect(tenant).not.toBeChecked()
+  await letGo(3)
+  await expect(everywhere).toBeChecked()
+  await expect(tenant).not.toBeChecked()
+  await tenant.press('Space')
+  await letGo(1)
+  await expect(tenant).toBeChecked()
 })

@@ -1,5 +1,5 @@
 // What surrounds every page, in the browser.
-import { expect, test } from './visit.ts'
+import { expect, tabTo, test } from './visit.ts'
 
 test('the navigation leads to every place and says where one is', async ({ visit }) => {
   const page = await visit({ as: 'Full Member' })
@@ -29,6 +29,45 @@ test('on a narrow screen the navigation is behind a button', async ({ visit }) =
   await usage.click()
   await expect(page).toHaveURL('/usage')
   await expect(usage).not.toBeInViewport()
+})
+
+test('on a narrow screen the keyboard passes a closed menu by, and leaves an open one with Escape', async ({
+  visit,
+}) => {
+  const page = await visit({ as: 'Full Member', width: 375 })
+  await page.goto('/usage')
+  const open = page.getByRole('button', { name: 'Open the menu' })
+  const overview = page.getByRole('link', { name: 'Overview', includeHidden: true })
+  await expect(open).toHaveAttribute('aria-expanded', 'false')
+  await expect(overview).toBeAttached()
+  await overview.focus()
+  await expect(overview).not.toBeFocused()
+  await open.press('Enter')
+  await tabTo(page, overview)
+  await page.keyboard.press('Escape')
+  await expect(open).toBeFocused()
+  await expect(open).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('times are told in UTC on every page, once somebody has chosen so on any', async ({ visit }) => {
+  const page = await visit({ as: 'Full Member' })
+  await page.goto('/usage')
+  const account = page.getByRole('button', { name: 'Account of Tomás Echeverría' })
+  await account.click()
+  await page.getByRole('menuitem', { name: 'Show times in UTC' }).click()
+  await page.goto('/incidents')
+  await expect(page.getByText('Times are in UTC.')).toBeVisible()
+  await account.click()
+  await page.getByRole('menuitem', { name: 'Show times in Europe/Stockholm' }).click()
+  await expect(page.getByText('Times are in Europe/Stockholm.')).toBeVisible()
+})
+
+test('an address that is none says so inside the frame, with the way on', async ({ visit }) => {
+  const page = await visit({ as: 'Full Member', refused: ['404 /incident'] })
+  await page.goto('/incident')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Incidents' }).click()
+  await expect(page).toHaveURL('/incidents')
 })
 
 test('on a narrow screen the row of settings shows where one is', async ({ visit }) => {

@@ -64,6 +64,23 @@ describe('every page', () => {
   })
 })
 
+describe('a page that was not loaded yet', () => {
+  test('says so while the server is away, and is there when it is back', async ({ visit }) => {
+    const page = await visit({ as: 'Full Member', isCutOff: true })
+    await page.goto('/tenants')
+    await expect(page.getByRole('table', { name: 'Tenants' })).toBeVisible()
+    await page.context().setOffline(true)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Usage' }).click()
+    await expect(alert(page, 'A part of this page could not be loaded.')).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(alert(page, 'A part of this page could not be loaded.')).toBeVisible()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Usage' })).toBeVisible()
+    await expect(page).toHaveURL('/usage')
+  })
+})
+
 describe('what somebody is typing', () => {
   test('stays when what the page knew cannot be asked again', async ({ visit }) => {
     const page = await visit({ as: 'Admin', refused: ['429 /console/'] })

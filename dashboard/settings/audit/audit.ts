@@ -3,6 +3,8 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { readAudit, readAuditFilters } from '../../../src/console/audit.ts'
 import type { Answer } from '../../../src/console/route.ts'
 import { read } from '../../api/call.ts'
+import type { Clock } from '../../parts/clock.tsx'
+import { isDay, startOfDay } from '../../parts/days.ts'
 
 type AuditPage = Answer<typeof readAudit>
 export type AuditEntry = AuditPage['entries'][number]
@@ -10,44 +12,37 @@ export type AuditEntry = AuditPage['entries'][number]
 export interface Filter {
   person?: string | undefined
   action?: string | undefined
-  /** Days of the reader's calendar, both included: 'YYYY-MM-DD'. */
+  /** Days by the clock that the reader has chosen, both included: 'YYYY-MM-DD'. */
   from?: string | undefined
   until?: string | undefined
 }
 
-const DAY = /^\d{4}-\d\d-\d\d$/
-
 /** Whatever an address holds, made a filter: what cannot be understood is left out. */
 export function readAuditSearch(search: Record<string, unknown>): Filter {
-  const text = (value: unknown, pattern = /\S/) =>
-    typeof value === 'string' && pattern.test(value) ? value : undefined
+  const text = (value: unknown, isMeant = (string: string) => /\S/.test(string)) =>
+    typeof value === 'string' && isMeant(value) ? value : undefined
   return {
     person: text(search.person),
     action: text(search.action),
-    from: text(search.from, DAY),
-    until: text(search.until, DAY),
+    from: text(search.from, isDay),
+    until: text(search.until, isDay),
   }
 }
 
 export const isFiltered = (filter: Filter) => Object.values(filter).some(Boolean)
 
-/** Days become moments where the reader is: the server knows no time zone of theirs. */
-export const queryOf = ({ person, action, from, until }: Filter) => ({
+/** Days become moments here: the server knows no time zone of the reader's. */
+export const queryOf = ({ person, action, from, until }: Filter, clock: Clock) => ({
   person,
   action,
-  since: from && startOf(from, 0),
-  before: until && startOf(until, 1),
+  since: from && startOfDay(from, { clock }),
+  before: until && startOfDay(until, { plusDays: 1, clock }),
 })
 
-function startOf(day: string, plusDays: number): string {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  return new Date(year, month - 1, date + plusDays).toISOString()
-}
-
-export const auditQuery = (filter: Filter) =>
+export const auditQuery = (filter: Filter, clock: Clock) =>
   infiniteQueryOptions({
-    queryKey: ['audit', filter],
-    queryFn: ({ pageParam }) => read<AuditPage>('/audit', { ...queryOf(filter), cursor: pageParam }),
+    queryKey: ['audit', filter, ...(filter.from || filter.until ? [clock] : [])],
+    queryFn: ({ pageParam }) => read<AuditPage>('/audit', { ...queryOf(filter, clock), cursor: pageParam }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: last => last.next ?? undefined,
     placeholderData: keepPreviousData,

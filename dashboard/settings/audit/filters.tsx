@@ -3,6 +3,7 @@ import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { FIRST_DAY, LAST_DAY } from '../../parts/days.ts'
 import { auditFiltersQuery, type Filter, isFiltered } from './audit.ts'
 
 export function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
@@ -57,8 +58,8 @@ function Day({ label, value, onChange }: DayProps) {
     <TextInput
       type="date"
       label={label}
-      min="1970-01-01"
-      max="9999-12-30"
+      min={FIRST_DAY}
+      max={LAST_DAY}
       value={written}
       onChange={({ currentTarget }) => {
         setWritten(currentTarget.value)

@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { consoleUrl } from '../../api/call.ts'
 import { useMay } from '../../api/me.ts'
 import { Asked } from '../../parts/asked.tsx'
-import { ClockSwitch } from '../../parts/clock.tsx'
+import { ClockSwitch, useClock } from '../../parts/clock.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { EmptyState, Page } from '../../parts/page.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
@@ -27,9 +27,10 @@ export function AuditPage() {
 }
 
 function Log() {
+  const clock = useClock()
   const filter = useSearch({ from: '/signed-in/settings/audit-log' })
   const navigate = useNavigate({ from: '/settings/audit-log' })
-  const question = useInfiniteQuery(auditQuery(filter))
+  const question = useInfiniteQuery(auditQuery(filter, clock))
   const { hasNextPage, fetchNextPage, isFetchingNextPage } = question
   const shown = (entries: AuditEntry[]) =>
     entries.length ? (
@@ -65,7 +66,7 @@ function Log() {
       actions={
         <Button
           component="a"
-          href={consoleUrl('/audit/export', queryOf(filter))}
+          href={consoleUrl('/audit/export', queryOf(filter, clock))}
           download
           variant="default"
           leftSection={<IconDownload size={18} />}

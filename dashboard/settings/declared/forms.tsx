@@ -2,7 +2,8 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { showDone } from '../../parts/notify.ts'
+import { formatDay } from '../../parts/moment.tsx'
+import { showDone, showWarning } from '../../parts/notify.ts'
 import { RefusalNote } from '../../parts/refusal.tsx'
 import { useSubmit } from '../../parts/use-submit.ts'
 import { declaredQuery, declareTravel, trustNetwork } from './declared.ts'
@@ -30,7 +31,7 @@ export const TravelForm = ({ serviceTenantId, today }: FormProps) => (
         ...rest,
         countries: countries.split(/[\s,;]+/).filter(Boolean),
       })
-      return `Declared travel of ${rest.user}.${warning ? ` ${warning}` : ''}`
+      return { said: `Declared travel of ${rest.user}.`, warning }
     }}
   />
 )
@@ -45,7 +46,7 @@ export const NetworkForm = ({ serviceTenantId, today }: FormProps) => (
     action="Trust the network"
     work={async given => {
       await trustNetwork(serviceTenantId, given)
-      return `${given.network} is trusted until ${given.untilOn}.`
+      return { said: `${given.network} is trusted until ${formatDay(given.untilOn)}.` }
     }}
   />
 )
@@ -64,8 +65,8 @@ interface Field {
 interface DeclareFormProps<Name extends string> {
   fields: Record<Name, Field>
   action: string
-  /** Returns what to say when it is done. */
-  work(given: Record<Name, string>): Promise<string>
+  /** Returns what to say when it is done, and what to look at again. */
+  work(given: Record<Name, string>): Promise<{ said: string; warning?: string | null }>
 }
 
 function DeclareForm<Name extends string>({ fields, action, work }: DeclareFormProps<Name>) {
@@ -78,9 +79,10 @@ function DeclareForm<Name extends string>({ fields, action, work }: DeclareFormP
   const send = (event: FormEvent) => {
     event.preventDefault()
     void submit(async () => {
-      const done = await work(given)
+      const { said, warning } = await work(given)
       await queries.invalidateQueries(declaredQuery())
-      showDone(done)
+      if (warning) showWarning(`${said} ${warning}`)
+      else showDone(said)
       setGiven(empty())
     })
   }

@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMay } from '../../api/me.ts'
 import { Asked } from '../../parts/asked.tsx'
+import { keepPlace } from '../../parts/confirm.tsx'
 import { formatDay } from '../../parts/moment.tsx'
 import { showDone } from '../../parts/notify.ts'
 import { EmptyState, Loading, Page } from '../../parts/page.tsx'
@@ -83,6 +84,7 @@ function OfTenant({ serviceTenantId, declared, mayManage }: OfTenantProps) {
           rows={declared.travel.map(one => ({
             ...one,
             what: one.user,
+            isUnknown: !one.isKnown,
             detail: `${one.countries.join(', ')}, from ${formatDay(one.fromOn)}`,
           }))}
           serviceTenantId={serviceTenantId}
@@ -112,6 +114,8 @@ interface ListingProps {
   none: ReactNode
   rows: (Pick<Declared['travel'][number], 'id' | 'untilOn' | 'by' | 'isOver'> & {
     what: string
+    /** Nobody of that name is in the directory. */
+    isUnknown?: boolean
     detail: string
   })[]
   serviceTenantId: string
@@ -124,7 +128,10 @@ function Listing({ label, none, rows, serviceTenantId, mayManage }: ListingProps
     mutationFn: ({ id }: ListingProps['rows'][number]) => withdraw(serviceTenantId, id),
     onSuccess: (_answer, { what }) => showDone(`Withdrawn: ${what}.`),
     // Also when refused: somebody else may have been first.
-    onSettled: () => queries.invalidateQueries(declaredQuery()),
+    async onSettled() {
+      await queries.invalidateQueries(declaredQuery())
+      keepPlace()
+    },
   })
   if (!rows.length)
     return (
@@ -145,10 +152,17 @@ function Listing({ label, none, rows, serviceTenantId, mayManage }: ListingProps
       </Table.Thead>
       <Table.Tbody>
         {rows.map(row => {
-          const { id, what, detail, untilOn, by, isOver } = row
+          const { id, what, isUnknown, detail, untilOn, by, isOver } = row
           return (
             <Table.Tr key={id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{what}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                {what}{' '}
+                {isUnknown && (
+                  <Badge color="yellow" variant="light" miw="max-content">
+                    Nobody known by this name
+                  </Badge>
+                )}
+              </Table.Td>
               <Table.Td>{detail || '–'}</Table.Td>
               <Table.Td>
                 {formatDay(untilOn)} {isOver && <Badge variant="default">Over</Badge>}

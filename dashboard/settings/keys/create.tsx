@@ -1,38 +1,58 @@
 // Makes a key and shows it, the only time it is ever shown.
-import { Alert, Button, CopyButton, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
-import { useBlocker } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { Copy } from '../../parts/copy.tsx'
+import { RefusalNote } from '../../parts/refusal.tsx'
+import { ShownOnce } from '../../parts/shown-once.tsx'
+import { useSubmit } from '../../parts/use-submit.ts'
 import { type MadeKey, useMakeKey } from './keys.ts'
 
 export function CreateKey({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const [made, setMade] = useState<MadeKey>()
-  const isShown = made !== undefined
+  const [isOnItsWay, setOnItsWay] = useState(false)
   return (
-    <Modal
+    <ShownOnce
       opened={isOpen}
       onClose={close}
-      // What cannot be seen again is not lost by a stray key or click.
-      withCloseButton={!isShown}
-      closeOnEscape={!isShown}
-      closeOnClickOutside={!isShown}
+      isHeld={isOpen && (isOnItsWay || made !== undefined)}
+      question="The key will never be shown again. Leave without having stored it?"
       onExitTransitionEnd={() => setMade(undefined)}
-      title={isShown ? 'Your new API key' : 'Create an API key'}
+      title={made ? 'Your new API key' : 'Create an API key'}
       size="lg"
     >
-      {made ? <Reveal made={made} close={close} /> : <Describe cancel={close} done={setMade} />}
-    </Modal>
+      {made ? (
+        <Reveal made={made} close={close} />
+      ) : (
+        <Describe cancel={close} onAsked={setOnItsWay} done={setMade} />
+      )}
+    </ShownOnce>
   )
 }
 
-function Describe({ cancel, done }: { cancel: () => void; done: (made: MadeKey) => void }) {
+interface DescribeProps {
+  cancel(): void
+  /** Whether a key is being made. */
+  onAsked(isOnItsWay: boolean): void
+  done(made: MadeKey): void
+}
+
+function Describe({ cancel, onAsked, done }: DescribeProps) {
   const [description, setDescription] = useState('')
-  const { mutate, isPending } = useMakeKey()
+  const { isBusy, refusal, submit } = useSubmit()
+  const makeKey = useMakeKey()
   return (
     <form
       onSubmit={event => {
         event.preventDefault()
-        mutate(description, { onSuccess: done })
+        void submit(async () => {
+          onAsked(true)
+          try {
+            done(await makeKey(description))
+          } finally {
+            onAsked(false)
+          }
+        })
       }}
     >
       <Stack>
@@ -45,11 +65,12 @@ function Describe({ cancel, done }: { cancel: () => void; done: (made: MadeKey) 
           onChange={event => setDescription(event.currentTarget.value)}
           data-autofocus
         />
+        <RefusalNote>{refusal}</RefusalNote>
         <Group justify="flex-end">
-          <Button variant="default" onClick={cancel}>
+          <Button variant="default" onClick={cancel} disabled={isBusy}>
             Cancel
           </Button>
-          <Button type="submit" loading={isPending}>
+          <Button type="submit" loading={isBusy}>
             Create
           </Button>
         </Group>
@@ -59,18 +80,17 @@ function Describe({ cancel, done }: { cancel: () => void; done: (made: MadeKey) 
 }
 
 function Reveal({ made, close }: { made: MadeKey; close: () => void }) {
-  useBlocker({
-    shouldBlockFn: () =>
-      !window.confirm('The key will never be shown again. Leave without having stored it?'),
-    enableBeforeUnload: true,
-  })
+  const shown = useRef<HTMLTextAreaElement>(null)
+  // The dialog was open before: where its focus was is gone.
+  useEffect(() => shown.current?.focus(), [])
   return (
-    <Stack>
+    <Stack style={{ overflowWrap: 'anywhere' }}>
       <Alert color="yellow" icon={<IconAlertTriangle />} title="Copy it now: it will never be shown again">
         Vedette does not keep the key and cannot show it to anybody later. If it is lost, delete it and create
         another. Whoever has it can read your incidents and usage.
       </Alert>
       <Textarea
+        ref={shown}
         label={made.description ? `API key for “${made.description}”` : 'API key'}
         value={made.key}
         readOnly
@@ -78,10 +98,9 @@ function Reveal({ made, close }: { made: MadeKey; close: () => void }) {
         spellCheck={false}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', wordBreak: 'break-all' } }}
         onFocus={event => event.currentTarget.select()}
-        data-autofocus
       />
       <Group justify="space-between">
-        <CopyButton value={made.key}>
+        <Copy value={made.key}>
           {({ copied, copy }) => (
             <Button
               onClick={copy}
@@ -91,7 +110,7 @@ function Reveal({ made, close }: { made: MadeKey; close: () => void }) {
               {copied ? 'Copied' : 'Copy the key'}
             </Button>
           )}
-        </CopyButton>
+        </Copy>
         <Button variant="default" onClick={close}>
           I have stored the key
         </Button>

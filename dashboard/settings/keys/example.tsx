@@ -1,6 +1,7 @@
 // How a key is used, ready to be pasted into a terminal.
-import { Anchor, Box, Code, CopyButton, Group, Text, UnstyledButton } from '@mantine/core'
+import { Anchor, Box, Code, Group, Text, UnstyledButton } from '@mantine/core'
 import { useMe } from '../../api/me.ts'
+import { Copy } from '../../parts/copy.tsx'
 
 export function Example() {
   const { apiUrl } = useMe()
@@ -15,13 +16,13 @@ export function Example() {
           </Anchor>
           .
         </Text>
-        <CopyButton value={command}>
+        <Copy value={command}>
           {({ copied, copy }) => (
             <UnstyledButton fz="sm" c="var(--mantine-primary-color-light-color)" onClick={copy}>
               {copied ? 'Copied' : 'Copy the command'}
             </UnstyledButton>
           )}
-        </CopyButton>
+        </Copy>
       </Group>
       <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {command}

@@ -1,5 +1,5 @@
 // The organization's API keys, as the page reads and changes them.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { makeKey, readKeys } from '../../../src/console/keys.ts'
 import type { Answer } from '../../../src/console/route.ts'
 import { change, read } from '../../api/call.ts'
@@ -12,12 +12,12 @@ export const keysQuery = queryOptions({ queryKey: ['keys'], queryFn: () => read<
 
 export function useMakeKey() {
   const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (description: string) => change<MadeKey>('POST', '/keys', { description }),
-    // The answer holds the key: nothing keeps it once its dialog is gone.
-    gcTime: 0,
-    onSuccess: () => queries.invalidateQueries(keysQuery),
-  })
+  // The answer holds the key: nothing but its dialog keeps it.
+  return async (description: string): Promise<MadeKey> => {
+    const made = await change<MadeKey>('POST', '/keys', { description })
+    void queries.invalidateQueries(keysQuery)
+    return made
+  }
 }
 
 export function useDeleteKey() {

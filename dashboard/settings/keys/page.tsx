@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { Asked } from '../../parts/asked.tsx'
+import { useClock } from '../../parts/clock.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { EmptyState, Page } from '../../parts/page.tsx'
 import { RowButton } from '../../parts/row-button.tsx'
@@ -60,6 +61,7 @@ export function KeysPage() {
 }
 
 function KeyTable({ keys, onDelete }: { keys: Key[]; onDelete: ((key: Key) => void) | undefined }) {
+  const clock = useClock()
   return (
     <WideTable label="API keys" needs={640} verticalSpacing="sm" highlightOnHover>
       <Table.Thead>
@@ -84,7 +86,7 @@ function KeyTable({ keys, onDelete }: { keys: Key[]; onDelete: ((key: Key) => vo
             <Table.Td>{key.lastUsedAt ? <Moment at={key.lastUsedAt} /> : <Dimmed>Never</Dimmed>}</Table.Td>
             {onDelete && (
               <Table.Td ta="right">
-                <RowButton verb="Delete" what={nameOf(key)} isRed act={() => onDelete(key)} />
+                <RowButton verb="Delete" what={nameOf(key, clock)} isRed act={() => onDelete(key)} />
               </Table.Td>
             )}
           </Table.Tr>

@@ -1,6 +1,7 @@
 // Adds a rule of one's own, or changes it; what the engine refuses is told with line and reason.
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Confirm } from '../../parts/confirm.tsx'
 import { showDone } from '../../parts/notify.ts'
@@ -20,6 +21,11 @@ export function EditRule({ edited, rules, close }: EditRuleProps) {
   const isNew = edited === 'new'
   const [isChanged, setChanged] = useState(false)
   const [isAsking, setAsking] = useState(false)
+  useBlocker({
+    shouldBlockFn: () => !window.confirm('What you have written is not saved. Leave without saving?'),
+    enableBeforeUnload: true,
+    disabled: !isChanged,
+  })
   const done = () => {
     setChanged(false)
     close()
@@ -71,7 +77,7 @@ interface RuleFormProps {
 
 function RuleForm({ rule, tenants, onChange, done, leave }: RuleFormProps) {
   const queries = useQueryClient()
-  const { isBusy, refusal, submit } = useSubmit()
+  const { isBusy, refusal, setRefusal, submit } = useSubmit()
   const [before] = useState(() => rule?.text ?? EXAMPLE.replace(/^id: .*/m, `id: ${newId()}`))
   const [text, setText] = useState(before)
   return (
@@ -94,6 +100,7 @@ function RuleForm({ rule, tenants, onChange, done, leave }: RuleFormProps) {
           value={text}
           onChange={({ currentTarget }) => {
             setText(currentTarget.value)
+            setRefusal(undefined)
             onChange(currentTarget.value !== before)
           }}
           autosize

@@ -106,7 +106,9 @@ function RuleList({ rules: all, mayManage, onEdit }: RuleListProps) {
                 <Table.Td>{rule.techniques.join(', ') || '–'}</Table.Td>
                 <Table.Td>{own ? 'Your own' : 'Vedette'}</Table.Td>
                 <Table.Td>
-                  <Badge variant="default">{standingOf(rule, all.tenants)}</Badge>
+                  <Badge variant="default" miw="max-content">
+                    {standingOf(rule, all.tenants)}
+                  </Badge>
                 </Table.Td>
                 <Table.Td>
                   <Group gap={4} justify="flex-end" wrap="nowrap">

@@ -1,7 +1,9 @@
 // A dry run: what a rule would have found in a tenant's stored records.
 import { Button, Group, Modal, NativeSelect, Stack, Table, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useDidUpdate } from '@mantine/hooks'
+import { useRef, useState } from 'react'
 import { Moment } from '../../parts/moment.tsx'
+import { countOf, formatCount } from '../../parts/numbers.ts'
 import { RefusalNote } from '../../parts/refusal.tsx'
 import { useSubmit } from '../../parts/use-submit.ts'
 import { WideTable } from '../../parts/wide-table.tsx'
@@ -34,10 +36,18 @@ export function DryRun({
   tenants: Rules['tenants']
   what: { ruleId: string } | { text: string }
 }) {
-  const { isBusy, refusal, submit } = useSubmit()
+  const { isBusy, refusal, setRefusal, submit } = useSubmit()
   const [serviceTenantId, setTenant] = useState(tenants[0]?.serviceTenantId ?? '')
   const [days, setDays] = useState(7)
   const [tried, setTried] = useState<Tried>()
+  // Of another tenant, other days or another text nothing is known yet.
+  const asked = JSON.stringify({ serviceTenantId, days, what })
+  useDidUpdate(() => {
+    setTried(undefined)
+    setRefusal(undefined)
+  }, [asked])
+  const now = useRef(asked)
+  now.current = asked
   if (!tenants.length)
     return (
       <Text size="sm" c="dimmed">
@@ -68,7 +78,8 @@ export function DryRun({
           onClick={() =>
             submit(async () => {
               setTried(undefined)
-              setTried(await tryRule({ serviceTenantId, days, ...what }))
+              const found = await tryRule({ serviceTenantId, days, ...what })
+              if (now.current === asked) setTried(found)
             })
           }
         >
@@ -86,13 +97,13 @@ function Result({ tried: { matches, people, records, isWhole, samples, warning }
     <Stack gap="xs">
       <Text size="sm" fw={600}>
         {matches
-          ? `It would have matched ${matches.toLocaleString()} times, of ${people.toLocaleString()} people.`
+          ? `It would have matched ${matches === 1 ? 'once' : `${formatCount(matches)} times`}, in what ${countOf(people, 'person', 'people')} did.`
           : 'It would have matched nothing.'}
       </Text>
       {warning && <RuleWarning>{warning}</RuleWarning>}
       <Text size="sm" c="dimmed">
         {records
-          ? `${records.toLocaleString()} ${records === 1 ? 'record was' : 'records were'} looked at${isWhole ? '.' : ', the latest ones; there are more than a dry run reads.'}`
+          ? `${countOf(records, 'record was', 'records were')} looked at${isWhole ? '.' : ', the latest ones; there are more than a dry run reads.'}`
           : 'No records of these days are stored for this tenant: there was nothing to look at.'}
       </Text>
       {samples.length > 0 && (

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { writeAudit } from '../../audit/write.ts'
 import { inOrganization } from '../../database/in-organization.ts'
 import { dayOf } from '../../days.ts'
+import { findUser } from '../../directory/find.ts'
 import { Problem } from '../../http/problem.ts'
 import { listDeclared, withdraw } from '../../monitor/declared.ts'
 import { consoleRoute } from '../route.ts'
@@ -31,11 +32,15 @@ export const readDeclarations = consoleRoute({
         return { today, tenants, serviceTenantId: null, travel: [], networks: [] }
       const { id } = await ownTenant(tx, organizationId, serviceTenantId)
       const { travel, networks } = await listDeclared(tx, organizationId, id)
+      const isKnown = async (name: string) =>
+        Boolean(await findUser(tx, organizationId, { tenantId: id, id: null, name }))
+      const known = new Map<string, boolean>()
+      for (const { user } of travel) if (!known.has(user)) known.set(user, await isKnown(user))
       return {
         today,
         tenants,
         serviceTenantId,
-        travel: travel.map(one => ({ ...one, isOver: one.untilOn < today })),
+        travel: travel.map(one => ({ ...one, isOver: one.untilOn < today, isKnown: known.get(one.user)! })),
         networks: networks.map(one => ({ ...one, isOver: one.untilOn < today })),
       }
     })
