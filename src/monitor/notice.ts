@@ -148,7 +148,7 @@ async function noteSites(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[]
     )}::jsonb) as g (site text, "user" text, network text, days jsonb, last int)
     on conflict (tenant_id, site, user_name) do update set
       network = least(s.network, excluded.network),
-      days = case when cardinality(s.days) >= ${DAYS_KEPT} then s.days else
+      days = case when cardinality(s.days) >= ${DAYS_KEPT} and excluded.days[1] >= s.days[${DAYS_KEPT}] then s.days else
         array(select distinct d from unnest(s.days || excluded.days) d order by d limit ${DAYS_KEPT}) end,
       last_day = greatest(s.last_day, excluded.last_day)`.execute(tx)
 }

@@ -7,6 +7,7 @@ import { countryOfNetwork, isHostingLike } from '../detection/behaviour/memory/o
 import { DAY, dayOf } from '../detection/behaviour/memory/visits.ts'
 import {
   inOrder,
+  isSharedBy,
   madeBy,
   mostAbroad,
   placesToAsk,
@@ -15,6 +16,7 @@ import {
   refusedBy,
   resetsByUser,
   type Shown,
+  type SiteUse,
   type TenantFacts,
 } from '../detection/behaviour/tenant-facts.ts'
 import { COMMON_RULE, GUESSING, ROLL_OUT, SHARED } from '../detection/behaviour/weights.ts'
@@ -26,6 +28,7 @@ export async function recallFacts(
   { tenantId, people }: { tenantId: string; people: Person[] },
 ): Promise<TenantFacts> {
   const sites = new Set<string>()
+  const hosting = new Set<string>()
   const places = new Set<string>()
   const days = new Set<number>()
   const rules = new Set<string>()
@@ -41,6 +44,7 @@ export async function recallFacts(
       if (manner.appId !== null) apps.add(manner.appId)
       if (origin === null) continue
       sites.add(origin.site)
+      if (isHostingLike(origin)) hosting.add(origin.site)
       const country = countryOfNetwork(origin.network)
       if (country !== null) countries.add(country)
       if (manner.action !== 'sign-in' || manner.outcome !== 'success') continue
@@ -50,7 +54,8 @@ export async function recallFacts(
       days.add(dayOf(at)).add(dayOf(at - DAY))
     }
   const own = { organizationId, tenantId }
-  const uses = await readUses(tx, own, [...sites])
+  const uses = await readUses(tx, own, { sites: [...sites], hosting: [...hosting] })
+  const begin = await readBegin(tx, own)
   const refused = await readRefused(tx, own, { places: [...places], days: [...days] })
   const matched = await countPeople(tx, own, 'rule', [...rules])
   const usingApps = await countPeople(tx, own, 'app', [...apps])
@@ -66,13 +71,7 @@ export async function recallFacts(
   const most = mostAbroad(known)
   const foreign = await readForeign(tx, own, { countries: [...countries], most })
   return {
-    isShared(origin) {
-      const use = uses.get(origin.site)
-      if (!use || origin.kind === 'tor') return false
-      return isHostingLike(origin)
-        ? use.long_people >= SHARED.hosting.users
-        : use.people >= SHARED.people.users
-    },
+    isShared: origin => isSharedBy(uses.get(origin.site), origin, begin),
     peopleAt: origin => uses.get(origin.site)?.everybody ?? 0,
     isForeign: country => foreign.has(country),
     refusedPeople: refusedBy(
@@ -110,14 +109,29 @@ interface Own {
   tenantId: string
 }
 
-async function readUses(tx: Tx, { organizationId, tenantId }: Own, sites: string[]) {
-  const { rows } = await sql<{ site: string; everybody: number; people: number; long_people: number }>`
+async function readUses(
+  tx: Tx,
+  { organizationId, tenantId }: Own,
+  { sites, hosting }: { sites: string[]; hosting: string[] },
+): Promise<Map<string, SiteUse>> {
+  const { rows } = await sql<SiteUse & { site: string }>`
     select site, count(*)::int as everybody, count(*) filter (where cardinality(days) >= ${SHARED.people.days})::int as people,
-      count(*) filter (where cardinality(days) >= ${SHARED.hosting.days})::int as long_people
+      count(*) filter (where cardinality(days) >= ${SHARED.hosting.days})::int as "longPeople",
+      coalesce(array_agg(days[1]) filter (
+        where cardinality(days) >= ${SHARED.hosting.days} and last_day - days[1] >= ${SHARED.server.spanDays}
+          and site = any (${hosting}::text[])), '{}') as since
     from seen_sites where organization_id = ${organizationId} and tenant_id = ${tenantId}
       and site = any (${sites}::text[])
     group by site`.execute(tx)
   return new Map(rows.map(row => [row.site, row]))
+}
+
+/** The first day on which anybody got in. */
+async function readBegin(tx: Tx, { organizationId, tenantId }: Own): Promise<number> {
+  const { rows } = await sql<{ begin: number | null }>`
+    select min(days[1]) as begin from seen_sites
+    where organization_id = ${organizationId} and tenant_id = ${tenantId}`.execute(tx)
+  return rows[0]?.begin ?? Number.POSITIVE_INFINITY
 }
 
 /** Those of the countries where at most so many people have been. */

@@ -9,7 +9,7 @@ import { DAY, dayOf } from './memory/visits.ts'
 import { COMMON_RULE, FOREIGN, GUESSING, SHARED } from './weights.ts'
 
 export interface TenantFacts {
-  /** Whether so many people work from there that it is nobody's in particular: an office, its VPN, its proxy. */
+  /** See `isSharedBy`. */
   isShared(origin: Origin): boolean
   /** How many people have got in from there. */
   peopleAt(origin: Origin): number
@@ -77,10 +77,12 @@ export const isWrongPassword = ({ manner }: Trace): boolean =>
   manner.outcome === 'failure' &&
   (manner.errorCode === null || WRONG_PASSWORD.has(manner.errorCode))
 
-interface SiteUse {
+export interface SiteUse {
   everybody: number
   people: number
   longPeople: number
+  /** Of those, who was there for so long as SHARED.server says: on which day first. */
+  since: number[]
 }
 
 /** By site, by address or network and day, by rule, and by application. */
@@ -95,12 +97,12 @@ interface Gathered {
   programs: Map<string, number>
   resets: Reset[]
   renewed: Map<number, Set<string>>
+  /** The first day on which anybody got in. */
+  begin: number
 }
 
-function gatherPerson(
-  { uses, countries, refused, matched, domains, apps, programs, resets, renewed }: Gathered,
-  { user, isGuest, traces }: Person,
-): void {
+function gatherPerson(gathered: Gathered, { user, isGuest, traces }: Person): void {
+  const { uses, countries, refused, matched, domains, apps, programs, resets, renewed } = gathered
   const domain = isGuest ? undefined : user.split('@')[1]
   if (domain) domains.add(domain)
   const origins = new Map<Origin, Set<number>>()
@@ -149,13 +151,29 @@ function gatherPerson(
   }
   for (const appId of used) count(apps, appId)
   for (const program of run) count(programs, program)
-  for (const [site, { size }] of days) {
-    const use = uses.get(site) ?? { everybody: 0, people: 0, longPeople: 0 }
-    use.everybody++
-    if (size >= SHARED.people.days) use.people++
-    if (size >= SHARED.hosting.days) use.longPeople++
+  for (const [site, on] of days) {
+    const use = uses.get(site) ?? { everybody: 0, people: 0, longPeople: 0, since: [] }
     uses.set(site, use)
+    use.everybody++
+    const first = Math.min(...on)
+    gathered.begin = Math.min(gathered.begin, first)
+    if (on.size >= SHARED.people.days) use.people++
+    if (on.size < SHARED.hosting.days) continue
+    use.longPeople++
+    if (Math.max(...on) - first >= SHARED.server.spanDays) use.since.push(first)
   }
+}
+
+/**
+ * Whether so many people work from there that it is nobody's in particular: an office, its VPN, its proxy, its server. `begin` is the
+ * first day of all records.
+ */
+export function isSharedBy(use: SiteUse | undefined, origin: Origin, begin: number): boolean {
+  if (!use || origin.kind === 'tor') return false
+  const { people, hosting, server } = SHARED
+  if (!isHostingLike(origin)) return use.people >= people.users
+  const settled = use.since.filter(day => day - begin <= server.withinDays)
+  return use.longPeople >= hosting.users || settled.length >= server.users
 }
 
 /** What somebody signs in with: a script by its name, a browser or an app by all that it says of itself. */
@@ -214,19 +232,14 @@ export function gatherFacts(people: Person[]): TenantFacts {
     programs: new Map(),
     resets: [],
     renewed: new Map(),
+    begin: Number.POSITIVE_INFINITY,
   }
   for (const person of people) gatherPerson(gathered, person)
   const { uses, countries, refused, matched, domains, apps, programs, resets, renewed } = gathered
   const members = people.filter(({ isGuest }) => !isGuest)
   for (const [key, users] of refused) if (users.size < GUESSING.sprayUsers) refused.delete(key)
   return {
-    isShared(origin) {
-      const use = uses.get(origin.site)
-      if (!use || origin.kind === 'tor') return false
-      return isHostingLike(origin)
-        ? use.longPeople >= SHARED.hosting.users
-        : use.people >= SHARED.people.users
-    },
+    isShared: origin => isSharedBy(uses.get(origin.site), origin, gathered.begin),
     peopleAt: origin => uses.get(origin.site)?.everybody ?? 0,
     isForeign: country => (countries.get(country) ?? 0) <= mostAbroad(members.length),
     refusedPeople: refusedBy(

@@ -258,6 +258,8 @@ export const LEARNING = {
 export const SHARED = {
   people: { users: 3, days: 3 },
   hosting: { users: 5, days: 5 },
+  /** A machine that a company rents for its administrators: fewer are on it, each for so long, and from the first week of all records on. */
+  server: { users: 2, spanDays: 14, withinDays: 7 },
 }
 
 /** So many people, and this share of all, whose second factors or passwords are renewed within so many days of one. */

@@ -1,0 +1,50 @@
+// A machine in a data centre that a company rents for its administrators to work through.
+import { expect, it } from 'vitest'
+import type { Activity } from '../../events/activity.ts'
+import { act, DAY, deed, HOUR, habits, MINUTE, type PlaceName, START } from '../fixtures/activities.ts'
+import { judge } from '../fixtures/judge.ts'
+
+const ANA = 'ana@contoso.com'
+const BO = 'bo@contoso.com'
+
+/** Every other day somebody is on it, and now and then gives somebody a role. */
+const administers = (user: string, from: PlaceName, days: number[]): Activity[] =>
+  days.flatMap((day, count) => {
+    const at = START + day * DAY + 14 * HOUR
+    const said = { user, session: `${user} server ${day}`, client: 'Edge on Windows Server' }
+    return [
+      act(at, from, { ...said, mfa: 'passed', appName: 'Azure Portal' }),
+      ...(count % 3 === 2
+        ? [
+            deed(at + 10 * MINUTE, from, 'role-assigned', {
+              ...said,
+              target: 'Exchange Administrator',
+              targetUser: 'cleo@contoso.com',
+            }),
+          ]
+        : []),
+    ]
+  })
+
+const every = (from: number, until: number) =>
+  Array.from({ length: (until - from) / 2 }, (_, count) => from + 2 * count)
+const accused = (...stories: Activity[][]) => [
+  ...new Set(judge(habits(ANA), habits(BO), ...stories).map(({ user }) => user)),
+]
+
+it('is theirs when two were there from the first week on', () => {
+  expect(accused(administers(ANA, 'ovh', every(1, 29)), administers(BO, 'ovh', every(2, 28)))).toEqual([])
+})
+
+it('is another’s when they come late, when they come for days, and when only one of them was there before', () => {
+  expect(accused(administers(ANA, 'ovh', every(13, 29)), administers(BO, 'ovh', every(14, 30)))).toEqual([
+    ANA,
+    BO,
+  ])
+  expect(
+    accused(administers(ANA, 'ovh', [8, 9, 10, 11, 12]), administers(BO, 'ovh', [9, 10, 11, 12, 13])),
+  ).toEqual([ANA, BO])
+  expect(accused(administers(BO, 'ovh', every(13, 29)), administers(ANA, 'hetzner', every(1, 29)))).toContain(
+    BO,
+  )
+})
