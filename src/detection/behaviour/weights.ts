@@ -304,8 +304,8 @@ export const LOCKED_OUT = { times: 3, hours: 24 }
 /** For how long after it whoever runs a phishing page comes, and how much the sign-in must look like one's. */
 export const HANDED_ON = { hours: 2, page: 40 }
 
-/** For how long after it was registered a machine is new. */
-export const REGISTERED = { hours: 24 }
+/** For how long after it was registered a machine is new; and for how long nobody vouches for one that was never where people sit. */
+export const REGISTERED = { hours: 24, unseenDays: 30 }
 
 /** So many messages in a day by an attacker are a lure, and for so long somebody may fall to it. */
 export const LURE = { messages: 10, hours: 48 }

@@ -5,6 +5,7 @@ import { isOwnRenewal } from '../behaviour/entry/renewals.ts'
 import type { Person } from '../behaviour/memory/ledger.ts'
 import type { Origin } from '../behaviour/memory/origin.ts'
 import { HOUR, type Visit, visitsOf } from '../behaviour/memory/visits.ts'
+import { disownRegistered } from '../behaviour/presence/registered.ts'
 import type { Settings } from '../behaviour/settings.ts'
 import type { TenantFacts } from '../behaviour/tenant-facts.ts'
 import { findAttacks, sessionsOf, visitsOfAttacks } from './attacks.ts'
@@ -36,6 +37,7 @@ export function judgePerson(
   // People of other organizations stand in the log of chats under their own names: nothing of theirs is here to take over.
   if (person.traces.every(({ manner }) => manner.action === 'message-send')) return { incidents: [] }
   const visits = visitsOf(person.traces)
+  disownRegistered(visits)
   const history = { visits, traces: person.traces, madeAt: beginningOf(person, visits) }
   const around = { user: person.user, facts, settings }
   const renewals = renewalsOf(person, facts)

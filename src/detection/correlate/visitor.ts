@@ -54,6 +54,7 @@ export function judgeVisits(
   const isTheirs = judgeShortPast(visits, traces)
   const judged = visits.map((visit, index): Judged => {
     const knows = acquaint(before, whole, visit.day, {
+      visit,
       alone: value => newcomers.daysAlone(visit.session, value, visit.day),
       madeAt,
       isTheirs,

@@ -138,6 +138,7 @@ export const isYoung = (madeAt: number | null, day: number): boolean =>
   madeAt !== null && day - dayOf(madeAt) < LEARNING.youngDays
 
 interface Circumstances {
+  visit?: Visit
   alone?: (value: string) => number
   madeAt?: number | null
   isTheirs?: (visit: Visit) => boolean
@@ -147,14 +148,14 @@ interface Circumstances {
  * Judges by what was before the day. When that is too little (a look-back may begin with the attack) the whole
  * look-back tells: what was used on a fair share of all days is the person's own. Of an account that was made shortly
  * before, what is missing from it says nothing: its first place need not be where its owner goes to work later.
- * `alone`: on how many days before nobody but who is judged showed a value; they say nothing for them. `isTheirs`:
+ * `visit`: who is judged. `alone`: on how many days before nobody but who is judged showed a value; they say nothing for them. `isTheirs`:
  * whether a visit may be the person's, however many days of a short past it fills (short-past.ts).
  */
 export function acquaint(
   before: Habits,
   whole: Habits,
   day: number,
-  { alone = () => 0, madeAt = null, isTheirs = () => true }: Circumstances = {},
+  { visit, alone = () => 0, madeAt = null, isTheirs = () => true }: Circumstances = {},
 ): Acquaintance {
   const timesBefore = (value: string): number => {
     const days = daysBefore(before, value, day)
@@ -185,8 +186,11 @@ export function acquaint(
       if (other.startsWith('country ') && other !== value && days > here * 2) return true
     return false
   }
+  // What was seen in data centres alone is no more the person's than the places are.
+  const isAlien = known === 'whole' && visit !== undefined && isHostingLike(visit.origin) && !isTheirs(visit)
   const knows = (value: string, days = 1): boolean => {
     if (timesBefore(value) >= days) return true
+    if (isAlien && /^(?:client|system) /.test(value)) return false
     return known === 'whole' && daysOf(value) >= (isRareCountry(value) ? half : share)
   }
   const daysNeeded = (origin: Origin): number => {

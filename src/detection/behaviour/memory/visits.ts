@@ -88,17 +88,17 @@ function whereabouts(origin: Origin | null): string {
 
 /**
  * Microsoft's machines act for people without anybody sitting there; whose hand or program signs in has rented one, and goes on
- * there in that session.
+ * there in that session, or where none is told on that day.
  */
 function createPlacing(): (trace: Trace) => Origin | null {
   const rented = new Map<string, Set<string>>()
-  return ({ origin, manner, session }) => {
+  return ({ origin, manner, session, at }) => {
     if (origin?.kind !== 'microsoft') return origin
     const { action, outcome, isInteractive, isScripted } = manner
+    const stay = session ?? `~ ${dayOf(at)}`
     if (action !== 'sign-in' || (isInteractive !== true && !isScripted))
-      return session !== null && rented.get(session)?.has(origin.address) ? origin : null
-    if (session !== null && outcome === 'success')
-      rented.set(session, (rented.get(session) ?? new Set()).add(origin.address))
+      return rented.get(stay)?.has(origin.address) ? origin : null
+    if (outcome === 'success') rented.set(stay, (rented.get(stay) ?? new Set()).add(origin.address))
     return origin
   }
 }

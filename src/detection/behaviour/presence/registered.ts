@@ -1,10 +1,11 @@
-// A machine that was registered at one strange place and is at work only at another: who sets up a new one of their own works
-// with it where they do.
+// Machines that were registered lately. Who sets up a new one of their own works with it where they do: one that was registered at
+// one strange place is not at work only at another, and none is in data centres alone.
 import type { Signal } from '../../signal.ts'
 import { type Access, accessSignal } from '../entry/access.ts'
-import { isHostingLike } from '../memory/origin.ts'
+import type { Manner } from '../memory/manner.ts'
+import { isHostingLike, isLine } from '../memory/origin.ts'
 import type { Trace } from '../memory/trace.ts'
-import { HOUR, MINUTE, type Visit } from '../memory/visits.ts'
+import { DAY, HOUR, MINUTE, type Visit } from '../memory/visits.ts'
 import { sayMinutes, sayOrigin } from '../say.ts'
 import { ACCESS, LOWERED, REGISTERED } from '../weights.ts'
 
@@ -46,10 +47,7 @@ const isStrange = ({ isOwnNetwork, isVouched, knowledge, visit }: Access): boole
   isOwnNetwork === false && !isVouched && knowledge !== 'none' && visit.origin !== null
 
 const registrationIn = ({ traces }: Visit): Trace | undefined =>
-  traces.find(
-    ({ manner, origin }) =>
-      manner.action === 'device-registered' && manner.outcome === 'success' && origin !== null,
-  )
+  traces.find(trace => isRegistration(trace) && trace.origin !== null)
 
 const hasWorkedThere = (accesses: Access[], { devices }: Visit, { trace }: Registration): boolean =>
   accesses.some(
@@ -64,3 +62,48 @@ function isOfIt({ origin, first }: Visit, { access, trace }: Registration): bool
   if (hours < 0 || hours > REGISTERED.hours || origin!.network === trace.origin!.network) return false
   return [origin!, access.visit.origin!].every(({ kind }) => kind !== 'mobile') && !isHostingLike(origin)
 }
+
+/**
+ * The directory knows a machine because somebody registered it, and that may have been the attacker: where it was never seen but
+ * in data centres, not at a place that the person had been at before, it says nothing for them.
+ */
+export function disownRegistered(visits: Visit[]): void {
+  const registered = visits.flatMap(({ notable }) => notable.filter(isRegistration).map(({ at }) => at))
+  if (registered.length === 0) return
+  const networks = new Set<string>()
+  const first = new Map<string, Visit>()
+  const own = new Set<string>()
+  for (const visit of visits) {
+    const { origin, devices, success } = visit
+    for (const device of devices) {
+      if (!first.has(device)) first.set(device, visit)
+      if (origin !== null && networks.has(origin.network)) own.add(device)
+    }
+    if (success !== null && origin !== null && isLine(origin)) networks.add(origin.network)
+  }
+  const isNew = (device: string): boolean => {
+    const { last } = first.get(device)!
+    return !own.has(device) && registered.some(at => at <= last && last - at <= REGISTERED.unseenDays * DAY)
+  }
+  for (const visit of visits)
+    if (
+      visit.hasKnownDevice &&
+      isHostingLike(visit.origin) &&
+      visit.devices.every(isNew) &&
+      isOpenedWithout(visit, visits)
+    )
+      visit.hasKnownDevice = false
+}
+
+const isRegistration = ({ manner }: Trace): boolean =>
+  manner.action === 'device-registered' && manner.outcome === 'success'
+
+/** A machine that the company rents for somebody names itself from the first; at Microsoft's, many have theirs. */
+const isOpenedWithout = ({ origin, session }: Visit, visits: Visit[]): boolean =>
+  origin!.kind !== 'microsoft' ||
+  visits.some(
+    other => other.session !== null && other.session === session && other.manners.some(isBareSignIn),
+  )
+
+const isBareSignIn = ({ action, isBare, isInteractive }: Manner): boolean =>
+  action === 'sign-in' && isBare && isInteractive === true

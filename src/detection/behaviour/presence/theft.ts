@@ -134,7 +134,8 @@ function theftPoints(access: Access, owners: Access[], mixed: ReadonlySet<string
         : SECOND_NETWORK.accessOtherClient
     const abroad = isAbroad(access) ? SECOND_NETWORK.abroad : 0
     // A new machine may come up on a known session behind a phone's network; another's does so abroad.
-    return (points + abroad) * (isLine(visit.origin!) || (isMoved && abroad > 0) ? 1 : 0.5)
+    const isAnothers = (isMoved || isNewBrowser) && abroad > 0
+    return (points + abroad) * (isLine(visit.origin!) || isAnothers ? 1 : 0.5)
   }
   const isOtherProgram = !isSameClient && visit.clients.length > 0 && !knowsClients
   if (isOtherProgram && isHosted)
