@@ -30,12 +30,14 @@ function networkSignals(access: Access, knows: Acquaintance, around: Surrounding
   const origin = visit.origin!
   const trace = mark(visit)
   const isHosted = isHostingLike(origin)
+  const isKnown = knows.knowsNetwork(visit)
   // Somebody who signs in by hand from one of Microsoft's data centres sits at a rented machine there.
-  const points = knows.knowsNetwork(visit)
-    ? ACCESS.newAddress
-    : origin.kind === 'microsoft'
-      ? 25
-      : UNFAMILIAR_NETWORK[isForeignMobile(origin, knows) ? 'access' : origin.kind].points
+  const points =
+    isKnown && !isElsewhereInCloud(origin, knows)
+      ? ACCESS.newAddress
+      : origin.kind === 'microsoft'
+        ? 25
+        : UNFAMILIAR_NETWORK[isForeignMobile(origin, knows) ? 'access' : origin.kind].points
   const vpn = isVpnUser && origin.kind !== 'tor' && isHosted ? VPN_USER.factor : 1
   const signals: Signal[] = []
   const program = visit.isScripted ? ofPrograms(access, knows) : 1
@@ -47,7 +49,7 @@ function networkSignals(access: Access, knows: Acquaintance, around: Surrounding
         origin.kind === 'tor' ? 'T1090.003' : 'T1078.004',
         weight,
         trace,
-        knows.knowsNetwork(visit)
+        isKnown
           ? `Came from ${sayOrigin(origin)}, a network this account uses, but from an address${access.knowsClients ? '' : ' and with a client'} it has not used`
           : isHosted
             ? `Came from ${sayOrigin(origin)}, ${sayKind(origin.kind)}, which this account has not used before`
@@ -72,6 +74,10 @@ function networkSignals(access: Access, knows: Acquaintance, around: Surrounding
   }
   return signals
 }
+
+/** Who has one machine in a data centre has no other there for that: everybody rents them. VPNs come out where they like. */
+const isElsewhereInCloud = ({ kind, habits }: Origin, knows: Acquaintance): boolean =>
+  (kind === 'hosting' || kind === 'microsoft') && !knows.knows(habits[1]!)
 
 /** Guests are at home somewhere else. */
 const isForeign = (country: string, { user, facts }: Surroundings): boolean =>
