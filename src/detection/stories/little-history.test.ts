@@ -395,6 +395,24 @@ describe('a data centre that fills half of a week', () => {
   })
 })
 
+describe('somebody who is seldom seen', () => {
+  const home = [0, 2, 15, 17, 22, 23, 38].flatMap(day =>
+    [10, 13].map(hour => act(START + day * DAY + hour * HOUR, 'home', { session: `h${day}` })),
+  )
+  const began = START + 17 * DAY + 11 * HOUR
+  const rented = [0, 1, 2].map(day =>
+    act(began + day * DAY, 'aws', { session: 'x', client: 'Chrome on Linux', mfa: 'passed' }),
+  )
+
+  it('does not have the computer of whoever is in a data centre for three of those days', () => {
+    expect(beginnings([...home, ...rented])).toEqual([began])
+  })
+
+  it('may have a phone that is always on a VPN', () => {
+    expect(beginnings([...home, ...rented.map(one => ({ ...one, client: 'Outlook on iOS' }))])).toEqual([])
+  })
+})
+
 describe('MFA passed after five requests in vain, in the first days', () => {
   const colleagues = Array.from({ length: 11 }, (_, n) => habits(`c${n}@contoso.com`, 4)).flat()
   const wornOut = (from: PlaceName) => [

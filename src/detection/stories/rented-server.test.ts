@@ -1,7 +1,17 @@
 // A machine in a data centre that a company rents for its administrators to work through.
 import { expect, it } from 'vitest'
 import type { Activity } from '../../events/activity.ts'
-import { act, DAY, deed, HOUR, habits, MINUTE, type PlaceName, START } from '../fixtures/activities.ts'
+import {
+  act,
+  DAY,
+  deed,
+  HOUR,
+  habits,
+  MINUTE,
+  PLACES,
+  type PlaceName,
+  START,
+} from '../fixtures/activities.ts'
 import { judge } from '../fixtures/judge.ts'
 
 const ANA = 'ana@contoso.com'
@@ -47,4 +57,20 @@ it('is another’s when they come late, when they come for days, and when only o
   expect(accused(administers(BO, 'ovh', every(13, 29)), administers(ANA, 'hetzner', every(1, 29)))).toContain(
     BO,
   )
+})
+
+it('says nothing for another machine of its provider', () => {
+  const own = (count: number) => ({ deviceId: 'server', session: `own ${count}`, client: 'Edge on Windows' })
+  const past = every(1, 29).map((day, count) =>
+    act(START + day * DAY + 14 * HOUR, 'azure', { ...own(count), user: BO }),
+  )
+  const at = START + 29 * DAY + 3 * HOUR
+  const said = { user: BO, session: 'x', client: 'Chrome on Windows Server', address: '20.29.170.100' }
+  const settlesIn = (more: Partial<Activity>) => [
+    act(at, 'azure', { ...said, mfa: 'passed', ...more }),
+    deed(at + MINUTE, 'azure', 'role-assigned', { ...said, targetUser: 'cleo@contoso.com', ...more }),
+    deed(at + 3 * MINUTE, 'azure', 'password-reset', { ...said, ...more }),
+  ]
+  expect(accused(past, settlesIn({}))).toEqual([BO])
+  expect(accused(past, settlesIn({ address: PLACES.azure.address }))).toEqual([])
 })

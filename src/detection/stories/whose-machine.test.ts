@@ -300,6 +300,13 @@ describe('a machine rented from Microsoft', () => {
     expect(judge(bound(), [signsIn, takes('x')]).map(({ occurredAt }) => occurredAt)).toEqual([T])
     expect(judge(bound(), [signsIn, takes('machine')])).toEqual([])
   })
+
+  it('is where everything is done on the day of a sign-in by hand, where no log tells sessions', () => {
+    const without = (one: Activity, at = one.at): Activity => ({ ...one, session: null, at })
+    const beginnings = (...acts: Activity[]) => judge(bound(), acts).map(({ occurredAt }) => occurredAt)
+    expect(beginnings(without(signsIn), without(takes(''), T + 5 * HOUR))).toEqual([T])
+    expect(beginnings(without(signsIn), without(takes('')))).toEqual([])
+  })
 })
 
 describe('people who use VPNs', () => {
@@ -392,6 +399,13 @@ describe('a new machine behind a VPN', () => {
 
   it('but not when it was registered from there on that day', () => {
     expect(judge(habits(), setUp(true), [registered])).toHaveLength(1)
+  })
+
+  it('nor when it was registered in those weeks, wherever that was, and is never where people sit', () => {
+    const placeless = { ...registered, address: null, place: null, session: null, at: T - 5 * DAY }
+    expect(judge(habits(), setUp(true), [placeless])).toHaveLength(1)
+    const atHome = act(T + 20 * HOUR, 'home', { client: 'Teams on macOS', deviceId: 'd9', session: 'm' })
+    expect(judge(habits(), setUp(true), [placeless, atHome])).toEqual([])
   })
 
   it('unless it comes home', () => {
@@ -584,6 +598,10 @@ describe('the owner’s session', () => {
     const abroad = (client: string) => [act(night, 'residential', { session, client, isInteractive: false })]
     expect(judge(habits(), abroad('Firefox on Windows'))).toHaveLength(1)
     expect(judge(habits(), abroad('Chrome on Windows'))).toEqual([])
+    const onMobile = (client: string) =>
+      abroad(client).map(each => ({ ...each, place: { ...each.place!, networkKind: 'mobile' as const } }))
+    expect(judge(habits(), onMobile('Firefox on Windows'))).toHaveLength(1)
+    expect(judge(habits(), onMobile('Chrome on Windows'))).toEqual([])
   })
 
   it('on one machine that names two systems is not', () => {

@@ -186,13 +186,18 @@ export function acquaint(
       if (other.startsWith('country ') && other !== value && days > here * 2) return true
     return false
   }
-  // What was seen in data centres alone is no more the person's than the places are.
-  const isAlien = known === 'whole' && visit !== undefined && isHostingLike(visit.origin) && !isTheirs(visit)
-  const knows = (value: string, days = 1): boolean => {
-    if (timesBefore(value) >= days) return true
-    if (isAlien && /^(?:client|system) /.test(value)) return false
-    return known === 'whole' && daysOf(value) >= (isRareCountry(value) ? half : share)
-  }
+  const isWholes = (value: string): boolean =>
+    known === 'whole' && daysOf(value) >= (isRareCountry(value) ? half : share)
+  // A computer that was seen in data centres alone is no more the person's than these are.
+  const isAlien =
+    known === 'whole' &&
+    visit !== undefined &&
+    isHostingLike(visit.origin) &&
+    !visit.systems.some(isPhone) &&
+    !visit.devices.some(device => isWholes(`device ${device}`)) &&
+    !isTheirs(visit)
+  const knows = (value: string, days = 1): boolean =>
+    timesBefore(value) >= days || (isWholes(value) && !(isAlien && /^(?:client|system) /.test(value)))
   const daysNeeded = (origin: Origin): number => {
     const { days } = UNFAMILIAR_NETWORK[origin.kind]
     const { country } = origin
