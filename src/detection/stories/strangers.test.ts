@@ -10,6 +10,7 @@ import {
   habits,
   inboxRule,
   MINUTE,
+  PLACES,
   type PlaceName,
   START,
 } from '../fixtures/activities.ts'
@@ -116,6 +117,18 @@ describe('an account that only programs use', () => {
       isInteractive: true,
     }))
     expect(beginnings(typed, [byHand({ client: MADE_UP })])).toEqual([T])
+  })
+
+  it('is an attacker’s who types its password where people sit abroad', () => {
+    const typed = (from: PlaceName) => ({ ...byHand({ client: MADE_UP }), ...PLACES[from] })
+    expect(beginnings(runs, [typed('residential')])).toEqual([T])
+    expect(beginnings(runs, [typed('neighbour')])).toEqual([])
+  })
+
+  it('is an attacker’s also where it runs in a tool that shows no browser', () => {
+    const tool = { appId: '14d82eec-204b-4c2f-b7e8-296a70dab67e', client: null, isInteractive: true }
+    const byTool = runs.map(run => ({ ...run, ...tool }))
+    expect(beginnings(byTool, [byHand({ client: MADE_UP })])).toEqual([T])
   })
 
   it('is an attacker’s on a rented machine abroad, while it goes on where it always ran', () => {

@@ -5,6 +5,7 @@ import { isHostingLike } from '../memory/origin.ts'
 import { sayOrigin } from '../say.ts'
 import { ACCESS, LOWERED } from '../weights.ts'
 import { type Access, accessSignal, isAbroad } from './access.ts'
+import { isTool } from './flows.ts'
 
 /**
  * Signals by the visit. What a service does by itself never needs a hand, least of all at a strange place. Nor does it run on a
@@ -18,7 +19,7 @@ export function judgeProgramAccount(accesses: Access[]): Map<Access, Signal> {
   for (const access of accesses) {
     const { visit, isOwnNetwork, isTrusted } = access
     if (isOwnNetwork !== false || visit.success === null) continue
-    const { hosting, elsewhere, goesOn } = ACCESS.programAccount
+    const { hosting, abroad, elsewhere, goesOn } = ACCESS.programAccount
     const there = sayOrigin(visit.origin!)
     const weighed = (points: number) => points * (isTrusted ? LOWERED.trustedNetwork : 1)
     const signIn = visit.traces.find(({ manner }) => isSignInByHand(manner) && !isOfProgram(manner))
@@ -28,7 +29,7 @@ export function judgeProgramAccount(accesses: Access[]): Map<Access, Signal> {
         accessSignal(
           'program-account-by-hand',
           'T1078.004',
-          weighed(isHostingLike(visit.origin) ? hosting : elsewhere),
+          weighed(isHostingLike(visit.origin) ? hosting : isAbroad(access) ? abroad : elsewhere),
           signIn,
           `Signed in by hand from ${there} to an account that only programs use`,
         ),
@@ -48,9 +49,18 @@ export function judgeProgramAccount(accesses: Access[]): Map<Access, Signal> {
   return found
 }
 
-/** With the password in a program, whatever the logs call interactive. */
-const isOfProgram = ({ flow, isScripted }: Manner): boolean =>
-  isScripted || flow === 'ropc' || flow === 'legacy'
+/** With the password in a program, whatever the logs call interactive, or with a tool that shows no browser. */
+const isOfProgram = (manner: Manner): boolean =>
+  manner.isScripted ||
+  manner.flow === 'ropc' ||
+  manner.flow === 'legacy' ||
+  (manner.client === null && (isTool(manner) || SHELLS.has(manner.appId ?? '')))
+
+const SHELLS = new Set([
+  '14d82eec-204b-4c2f-b7e8-296a70dab67e', // Microsoft Graph Command Line Tools
+  '1b730954-1685-4b74-9bfd-dac224a7b894', // Azure Active Directory PowerShell
+  'fb78d390-0c51-40cd-8e17-fdbfab77341b', // Exchange Online PowerShell
+])
 
 const isByProgram = ({ visit }: Access): boolean =>
   visit.manners.some(isOfProgram) &&
