@@ -20,7 +20,7 @@ const OF_PLACE = new Set([
   'phishing-proxy',
 ])
 
-/** And of another machine beside the one that vouches. */
+/** And of another machine beside the one that vouches; on a line also of a program, which is rather at work on it. */
 const OF_VOUCHED = new Set([...OF_PLACE, 'device-missing'])
 
 /** And of what else is new there: whoever has a new address at home has it with their new phone too. */
@@ -76,7 +76,9 @@ export function lowerVouched(judged: Visitor[]): void {
     // Much that is taken where the person's machine is was rather taken by the person.
     one.deeds = one.deeds.map(({ full: _, ...deed }) => deed)
     one.signals = one.signals.map(signal =>
-      OF_VOUCHED.has(signal.name) ? { ...signal, weight: signal.weight * factor } : signal,
+      OF_VOUCHED.has(signal.name) || (signal.name === 'scripted-client' && isLine(visit.origin!))
+        ? { ...signal, weight: signal.weight * factor }
+        : signal,
     )
   }
 }

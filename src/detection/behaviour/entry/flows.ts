@@ -44,11 +44,11 @@ export function flowSignals(
     const isFar = isHostingLike(origin) || !knows.knows(`country ${origin.country}`)
     const isProgram = odd.manner.flow === 'ropc' || odd.manner.flow === 'legacy'
     const isLetIn = odd.manner.flow === 'deviceCode' && isByOwnMachine(access, odd)
-    // Machines that are built and run in Microsoft's cloud are let in this way every day.
+    // Machines that are built and run in Microsoft's cloud are let in this way every day, also by who is on a VPN.
     const isDevelopers =
       odd.manner.flow === 'deviceCode' &&
-      isOfTools(visit) &&
-      (!isFar || origin.kind === 'microsoft' || isOfCommonTools(visit, facts))
+      ((isVpnUser && isTool(odd.manner)) ||
+        (isOfTools(visit) && (!isFar || origin.kind === 'microsoft' || isOfCommonTools(visit, facts))))
     const points =
       (isDevelopers
         ? ACCESS.deviceCode.ofTools
@@ -149,9 +149,9 @@ export function judgeToolsLetIn({ visit, isTrusted }: Access, session: Access[])
   )
 }
 
-/** Whether the person entered a device code where they always are, for the first time or again. */
-export const hasEnteredCode = ({ isOwnNetwork, visit }: Access): boolean =>
-  isOwnNetwork === true &&
+/** Whether the person entered a device code where they always are, or where their own machine is, for the first time or again. */
+export const hasEnteredCode = ({ isOwnNetwork, isVouched, knowsClients, visit }: Access): boolean =>
+  (isOwnNetwork === true || (isVouched && knowsClients)) &&
   visit.manners.some(
     ({ action, outcome, flow }) => action === 'sign-in' && outcome === 'success' && flow === 'deviceCode',
   )

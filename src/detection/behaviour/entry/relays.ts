@@ -7,6 +7,7 @@ import { MINUTE } from '../memory/visits.ts'
 import { sayMinutes, sayOrigin } from '../say.ts'
 import { ACCESS, LEARNING, LOWERED } from '../weights.ts'
 import { type Access, accessSignal, isComputers } from './access.ts'
+import { isTool } from './flows.ts'
 
 /** Signals by the visit in which somebody got in. */
 export function judgeRelays(accesses: Access[]): Map<Access, Signal> {
@@ -24,12 +25,13 @@ export function judgeRelays(accesses: Access[]): Map<Access, Signal> {
   for (const access of accesses) {
     if (!couldBeAnothers(access)) continue
     for (const trace of access.visit.traces.filter(isByBrowser)) {
-      const program = programs
-        .get(trace.origin?.address ?? '')
-        ?.find(
-          ({ at, manner }) =>
-            Math.abs(trace.at - at) <= ACCESS.relayed.minutes * MINUTE && !own.has(manner.client),
-        )
+      const program = programs.get(trace.origin?.address ?? '')?.find(
+        ({ at, manner }) =>
+          Math.abs(trace.at - at) <= ACCESS.relayed.minutes * MINUTE &&
+          !own.has(manner.client) &&
+          // A developer's tools come along to their VPN.
+          !(access.isVpnUser && isTool(manner)),
+      )
       if (!program) continue
       found.set(access, signalOf(access, trace, program))
       break

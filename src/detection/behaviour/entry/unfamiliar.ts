@@ -93,10 +93,11 @@ function clientSignals(access: Access, knows: Acquaintance, { facts }: Surroundi
   const isRented =
     visit.origin!.kind === 'hosting' ||
     (visit.origin!.kind === 'microsoft' && visit.manners.some(isScriptByHand))
+  const isAlone = isRented && !isOnOwnMachine(access)
   const script = visit.traces.find(
     ({ manner }) =>
       // A shell is what administrators work with; in a data centre it runs by itself.
-      ((manner.isScripted && (isRented || !isTool(manner))) || (isRented && isShell(manner))) &&
+      ((manner.isScripted && (isAlone || !isTool(manner))) || (isAlone && isShell(manner))) &&
       manner.outcome === 'success' &&
       isNew(manner, knows),
   )
@@ -135,6 +136,11 @@ function clientSignals(access: Access, knows: Acquaintance, { facts }: Surroundi
     ),
   ]
 }
+
+/** Behind a VPN, where a shell is at work on the person's own machine. */
+const isOnOwnMachine = ({ visit, isVpnUser, hasOwnDevice }: Access): boolean =>
+  isVpnUser ||
+  (hasOwnDevice && visit.manners.some(({ deviceId, isScripted }) => deviceId !== null && !isScripted))
 
 const isScriptByHand = (manner: Manner): boolean => manner.isScripted && isSignInByHand(manner)
 

@@ -1,7 +1,7 @@
 // One session on two networks: a stolen token, or a person who moved. Who moved takes their client along.
 import type { Signal } from '../../signal.ts'
 import { type Access, accessSignal, isAbroad, isAtHome, isBrowser, isComputers } from '../entry/access.ts'
-import { hasEnteredCode, isLettingIn, isOfTools, isPhishingPage } from '../entry/flows.ts'
+import { hasEnteredCode, isLettingIn, isOfTools, isPhishingPage, isTool } from '../entry/flows.ts'
 import { isPhone } from '../memory/manner.ts'
 import { hidesCountry, isHostingLike, isLine } from '../memory/origin.ts'
 import { isSignIn } from '../memory/trace.ts'
@@ -14,6 +14,7 @@ import {
   isOtherBrowser,
   isOtherSystem,
   isOwnMachine,
+  ofMachine,
   withoutAnySyncing,
   withoutSyncing,
 } from './machines.ts'
@@ -55,7 +56,11 @@ export function judgeSession(judged: Access, session: Access[], mixed: ReadonlyS
       ((!isOwnLine && isLettingIn(other)) || isRedeemedElsewhere(access, other)),
   )
   // The browser in which the code was entered goes on where its owner takes the machine.
-  if (letIn && (!access.knowsClients || (!access.hasOwnDevice && visit.first - letIn.visit.last <= DAY)))
+  if (
+    letIn &&
+    !isBrowserOfBefore(access, letIn, session) &&
+    (!access.knowsClients || isSoonElsewhere(access, letIn))
+  )
     signals.push(
       accessSignal(
         'device-code-session-elsewhere',
@@ -110,6 +115,20 @@ export function judgeSession(judged: Access, session: Access[], mixed: ReadonlyS
     )
   return signals
 }
+
+const isSoonElsewhere = ({ visit, hasOwnDevice }: Access, letIn: Access): boolean =>
+  !hasOwnDevice && visit.first - letIn.visit.last <= DAY
+
+/**
+ * Somebody who uses VPNs is on one again, in the browser that was in the session on a day before the code was entered in it; or the
+ * code let in a tool, which opens no browser.
+ */
+const isBrowserOfBefore = ({ visit, isVpnUser }: Access, letIn: Access, session: Access[]): boolean =>
+  isVpnUser &&
+  (letIn.visit.manners.every(manner => manner.flow !== 'deviceCode' || isTool(manner)) ||
+    ofMachine(visit.clients).every(client =>
+      session.some(before => before.visit.day < letIn.visit.day && before.visit.clients.includes(client)),
+    ))
 
 /** The owner is at another computer at home, and first seen in the session a little later than who stole it before that. */
 const isOnAnotherSoon = ({ visit, hasOwnDevice }: Access, owner: Access): boolean =>
