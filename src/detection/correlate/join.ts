@@ -1,6 +1,7 @@
 // Which strange visits are one attacker's: held together by session, address, network, client and time.
 
 import { isAmongStrangers } from '../behaviour/entry/access.ts'
+import { isOfTools } from '../behaviour/entry/flows.ts'
 import { systemOf } from '../behaviour/memory/manner.ts'
 import { isHostingLike } from '../behaviour/memory/origin.ts'
 import { DAY, HOUR } from '../behaviour/memory/visits.ts'
@@ -126,7 +127,8 @@ function marksOf(one: Judged, owned: ReadonlySet<string>): [string, boolean][] {
   const { session, addresses, clients, isScripted, origin } = visit
   const marks: [string, boolean][] = []
   // A session lives for weeks, and its owner takes it along on journeys: of those only what looks stolen belongs together.
-  if (session !== null && (!owned.has(session) || signals.some(isTheft)))
+  // Nor does a server that was let in do what is done in the session later.
+  if (session !== null && (!owned.has(session) || (signals.some(isTheft) && !isOfTools(visit))))
     marks.push([`session ${session}`, owned.has(session)])
   for (const address of addresses) marks.push([`address ${address}`, false])
   // Who reset the password, and who came in with it from another place.

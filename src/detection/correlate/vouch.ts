@@ -8,6 +8,7 @@ import { isLine } from '../behaviour/memory/origin.ts'
 import type { Visit } from '../behaviour/memory/visits.ts'
 import { isAnybodys, ofMachine, programsOf } from '../behaviour/presence/machines.ts'
 import { type DeedName, LOWERED } from '../behaviour/weights.ts'
+import type { Signal } from '../signal.ts'
 
 type Visitor = Access & { deeds: DeedSignal[] }
 
@@ -20,8 +21,11 @@ const OF_PLACE = new Set([
   'phishing-proxy',
 ])
 
-/** And of another machine beside the one that vouches; on a line also of a program, which is rather at work on it. */
+/** And of another machine beside the one that vouches. */
 const OF_VOUCHED = new Set([...OF_PLACE, 'device-missing'])
+
+/** On a line a program is rather at work on the machine that vouches. */
+const isOfProgram = ({ name }: Signal): boolean => name === 'scripted-client'
 
 /** And of what else is new there: whoever has a new address at home has it with their new phone too. */
 const OF_NEW_LINE = new Set([...OF_VOUCHED, 'unfamiliar-client', 'unfamiliar-system'])
@@ -56,7 +60,11 @@ export function lowerVouched(judged: Visitor[]): void {
     const { visit, isOwnNetwork, hasOwnDevice } = one
     if (visit.addresses.size > 0 && placesOf(one).every(place => lines.has(place))) {
       one.isVouched = true
-      one.signals = one.signals.filter(({ name }) => !OF_NEW_LINE.has(name))
+      one.signals = one.signals
+        .filter(({ name }) => !OF_NEW_LINE.has(name))
+        .map(signal =>
+          isOfProgram(signal) ? { ...signal, weight: signal.weight * LOWERED.vouched } : signal,
+        )
       continue
     }
     if (isOwnNetwork !== false || visit.addresses.size === 0) continue
@@ -76,7 +84,7 @@ export function lowerVouched(judged: Visitor[]): void {
     // Much that is taken where the person's machine is was rather taken by the person.
     one.deeds = one.deeds.map(({ full: _, ...deed }) => deed)
     one.signals = one.signals.map(signal =>
-      OF_VOUCHED.has(signal.name) || (signal.name === 'scripted-client' && isLine(visit.origin!))
+      OF_VOUCHED.has(signal.name) || (isOfProgram(signal) && isLine(visit.origin!))
         ? { ...signal, weight: signal.weight * factor }
         : signal,
     )
