@@ -58,7 +58,7 @@ export function judgeSession(judged: Access, session: Access[], mixed: ReadonlyS
   // The browser in which the code was entered goes on where its owner takes the machine.
   if (
     letIn &&
-    !isBrowserOfBefore(access, letIn, session) &&
+    !isBrowserThatEntered(access, letIn, session) &&
     (!access.knowsClients || isSoonElsewhere(access, letIn))
   )
     signals.push(
@@ -123,12 +123,14 @@ const isSoonElsewhere = ({ visit, hasOwnDevice }: Access, letIn: Access): boolea
  * Somebody who uses VPNs is on one again, in the browser that was in the session on a day before the code was entered in it; or the
  * code let in a tool, which opens no browser.
  */
-const isBrowserOfBefore = ({ visit, isVpnUser }: Access, letIn: Access, session: Access[]): boolean =>
-  isVpnUser &&
-  (letIn.visit.manners.every(manner => manner.flow !== 'deviceCode' || isTool(manner)) ||
-    ofMachine(visit.clients).every(client =>
-      session.some(before => before.visit.day < letIn.visit.day && before.visit.clients.includes(client)),
-    ))
+function isBrowserThatEntered({ visit, isVpnUser }: Access, letIn: Access, session: Access[]): boolean {
+  if (!isVpnUser) return false
+  const codes = letIn.visit.manners.filter(({ flow }) => flow === 'deviceCode')
+  if (codes.length > 0 && codes.every(isTool)) return true
+  return ofMachine(visit.clients).every(client =>
+    session.some(before => before.visit.day < letIn.visit.day && before.visit.clients.includes(client)),
+  )
+}
 
 /** The owner is at another computer at home, and first seen in the session a little later than who stole it before that. */
 const isOnAnotherSoon = ({ visit, hasOwnDevice }: Access, owner: Access): boolean =>
