@@ -127,8 +127,12 @@ function isBrowserThatEntered({ visit, isVpnUser }: Access, letIn: Access, sessi
   if (!isVpnUser) return false
   const codes = letIn.visit.manners.filter(({ flow }) => flow === 'deviceCode')
   if (codes.length > 0 && codes.every(isTool)) return true
-  return ofMachine(visit.clients).every(client =>
-    session.some(before => before.visit.day < letIn.visit.day && before.visit.clients.includes(client)),
+  const browsers = ofMachine(visit.clients)
+  return (
+    browsers.length > 0 &&
+    browsers.every(client =>
+      session.some(before => before.visit.day < letIn.visit.day && before.visit.clients.includes(client)),
+    )
   )
 }
 
