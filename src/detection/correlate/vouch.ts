@@ -4,7 +4,7 @@
 import type { DeedSignal } from '../behaviour/deeds/deeds.ts'
 import { type Access, isAtHome } from '../behaviour/entry/access.ts'
 import { isPhone, systemOf } from '../behaviour/memory/manner.ts'
-import { isLine } from '../behaviour/memory/origin.ts'
+import { isHostingLike, isLine } from '../behaviour/memory/origin.ts'
 import type { Visit } from '../behaviour/memory/visits.ts'
 import { isAnybodys, ofMachine, programsOf } from '../behaviour/presence/machines.ts'
 import { type DeedName, LOWERED } from '../behaviour/weights.ts'
@@ -121,7 +121,9 @@ function ownMachines(judged: Visitor[]): Visitor[] {
   const isCarried = carriedMachines(judged)
   for (const one of judged) {
     const { visit, isOwnNetwork, hasOwnDevice } = one
-    if (isOwnNetwork !== false || !(hasOwnDevice || isCarried(one))) continue
+    // What is strange where a desktop that they hire is always at work is so of another of its programs.
+    const isHired = isOwnNetwork === true && isHostingLike(visit.origin)
+    if (!(isOwnNetwork === false || isHired) || !(hasOwnDevice || isCarried(one))) continue
     // In some logs each program of a machine has a session of its own.
     for (const name of [visit.session ?? visit.key, ...visit.devices]) {
       const key = `${name} ${visit.origin!.network} ${visit.day}`

@@ -5,6 +5,7 @@ import {
   act,
   DAY,
   deed,
+  HIDING,
   HOUR,
   habits,
   MINUTE,
@@ -73,4 +74,27 @@ it('says nothing for another machine of its provider', () => {
   ]
   expect(accused(past, settlesIn({}))).toEqual([BO])
   expect(accused(past, settlesIn({ address: PLACES.azure.address }))).toEqual([])
+})
+
+it('is no attacker’s where the person’s own desktop is always at work', () => {
+  const desktop = Array.from({ length: 20 }, (_, day) => START + day * DAY + 5 * HOUR).flatMap((at, day) => [
+    ...['Teams on Windows', 'Outlook on Windows'].map((client, n) =>
+      act(at + n * MINUTE, 'aws', { session: 'desktop', client, deviceId: 'hired', isInteractive: false }),
+    ),
+    act(at + 2 * HOUR, 'aws', { session: 'browser', client: 'Firefox on Windows', isInteractive: day === 0 }),
+    act(at + 9 * HOUR, 'mobile', { session: 'phone', client: 'Outlook on iOS', isInteractive: false }),
+  ])
+  const copies = deed(START + 3 * DAY + 8 * HOUR, 'aws', 'file-download', {
+    session: 'browser',
+    client: 'Firefox on Windows',
+    itemCount: 200,
+  })
+  const at = START + 19 * DAY + 20 * HOUR
+  const said = { session: 'x', client: 'Chrome on Linux' }
+  const attack = [
+    act(at, 'residential', { ...said, mfa: 'passed' }),
+    deed(at + MINUTE, 'residential', 'inbox-rule-set', { ...said, rule: HIDING }),
+  ]
+  const beginnings = judge([copies], desktop, attack).map(({ occurredAt }) => occurredAt)
+  expect(beginnings).toEqual([at])
 })

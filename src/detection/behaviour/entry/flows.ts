@@ -149,9 +149,15 @@ export function judgeToolsLetIn({ visit, isTrusted }: Access, session: Access[])
   )
 }
 
-/** Whether the person entered a device code where they always are, or where their own machine is, for the first time or again. */
-export const hasEnteredCode = ({ isOwnNetwork, isVouched, knowsClients, visit }: Access): boolean =>
-  (isOwnNetwork === true || (isVouched && knowsClients)) &&
+/** Whether the person entered a device code where they always are, where their own machine is or on their VPN, for the first time or again. */
+export const hasEnteredCode = ({
+  isOwnNetwork,
+  isVouched,
+  isVpnUser,
+  knowsClients,
+  visit,
+}: Access): boolean =>
+  (isOwnNetwork === true || (isVouched && knowsClients) || isVpnUser) &&
   visit.manners.some(
     ({ action, outcome, flow }) => action === 'sign-in' && outcome === 'success' && flow === 'deviceCode',
   )

@@ -188,11 +188,12 @@ export function acquaint(
   }
   const isWholes = (value: string): boolean =>
     known === 'whole' && daysOf(value) >= (isRareCountry(value) ? half : share)
-  // A computer that was seen in data centres alone is no more the person's than these are.
+  // A computer that was seen in data centres alone is no more the person's than these are, unless they are mostly there.
   const isAlien =
     known === 'whole' &&
     visit !== undefined &&
     isHostingLike(visit.origin) &&
+    daysOf(visit.origin!.habits[0]!) < half &&
     !visit.systems.some(isPhone) &&
     !visit.devices.some(device => isWholes(`device ${device}`)) &&
     !isTheirs(visit)
