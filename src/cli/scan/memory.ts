@@ -13,7 +13,7 @@ export interface Memory {
 const GROWTH = 1.04
 const LEAST_BYTES = 12 * 1024 * 1024
 /** Below this, sweeping would gain nothing: judging takes as much in the end. */
-const PLENTY_BYTES = 280 * 1024 * 1024
+const PLENTY_BYTES = 255 * 1024 * 1024
 /** Moves together what is left, so that the rest goes back to the system; a plain sweep leaves holes. */
 const COMPACT = { type: 'major', execution: 'sync', flavor: 'last-resort' }
 /** To ask costs little, and not nothing. */
