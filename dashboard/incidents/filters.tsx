@@ -131,6 +131,7 @@ function SortSelect({ filter, onChange }: FiltersProps) {
   return (
     <Select
       hiddenFrom="md"
+      w={{ base: '100%', sm: 260 }}
       label="Sort by"
       allowDeselect={false}
       data={SORTS.flatMap(sort => [
@@ -150,7 +151,6 @@ function SortSelect({ filter, onChange }: FiltersProps) {
           order: chosen?.endsWith('asc') ? 'asc' : undefined,
         })
       }
-      w="100%"
     />
   )
 }
