@@ -5,9 +5,9 @@ import { renewedBy, rollOuts } from '../detection/behaviour/entry/renewals.ts'
 import type { Person } from '../detection/behaviour/memory/ledger.ts'
 import { countryOfNetwork, isHostingLike } from '../detection/behaviour/memory/origin.ts'
 import { DAY, dayOf } from '../detection/behaviour/memory/visits.ts'
+import { isSharedBy, type SiteUse } from '../detection/behaviour/sites.ts'
 import {
   inOrder,
-  isSharedBy,
   madeBy,
   mostAbroad,
   placesToAsk,
@@ -16,7 +16,6 @@ import {
   refusedBy,
   resetsByUser,
   type Shown,
-  type SiteUse,
   type TenantFacts,
 } from '../detection/behaviour/tenant-facts.ts'
 import { COMMON_RULE, GUESSING, ROLL_OUT, SHARED } from '../detection/behaviour/weights.ts'

@@ -6,6 +6,7 @@ import type { Manner } from './memory/manner.ts'
 import { countryOfNetwork, isHostingLike, type Origin } from './memory/origin.ts'
 import type { RuleMatch, Trace } from './memory/trace.ts'
 import { DAY, dayOf } from './memory/visits.ts'
+import { isSharedBy, noteSites, type SiteUse } from './sites.ts'
 import { COMMON_RULE, FOREIGN, GUESSING, SHARED } from './weights.ts'
 
 export interface TenantFacts {
@@ -77,14 +78,6 @@ export const isWrongPassword = ({ manner }: Trace): boolean =>
   manner.outcome === 'failure' &&
   (manner.errorCode === null || WRONG_PASSWORD.has(manner.errorCode))
 
-export interface SiteUse {
-  everybody: number
-  people: number
-  longPeople: number
-  /** Of those, who was there for so long as SHARED.server says: on which day first. */
-  since: number[]
-}
-
 /** By site, by address or network and day, by rule, and by application. */
 interface Gathered {
   uses: Map<string, SiteUse>
@@ -151,29 +144,7 @@ function gatherPerson(gathered: Gathered, { user, isGuest, traces }: Person): vo
   }
   for (const appId of used) count(apps, appId)
   for (const program of run) count(programs, program)
-  for (const [site, on] of days) {
-    const use = uses.get(site) ?? { everybody: 0, people: 0, longPeople: 0, since: [] }
-    uses.set(site, use)
-    use.everybody++
-    const first = Math.min(...on)
-    gathered.begin = Math.min(gathered.begin, first)
-    if (on.size >= SHARED.people.days) use.people++
-    if (on.size < SHARED.hosting.days) continue
-    use.longPeople++
-    if (Math.max(...on) - first >= SHARED.server.spanDays) use.since.push(first)
-  }
-}
-
-/**
- * Whether so many people work from there that it is nobody's in particular: an office, its VPN, its proxy, its server. `begin` is the
- * first day of all records.
- */
-export function isSharedBy(use: SiteUse | undefined, origin: Origin, begin: number): boolean {
-  if (!use || origin.kind === 'tor') return false
-  const { people, hosting, server } = SHARED
-  if (!isHostingLike(origin)) return use.people >= people.users
-  const settled = use.since.filter(day => day - begin <= server.withinDays)
-  return use.longPeople >= hosting.users || settled.length >= server.users
+  gathered.begin = Math.min(gathered.begin, noteSites(uses, days))
 }
 
 /** What somebody signs in with: a script by its name, a browser or an app by all that it says of itself. */
