@@ -36,6 +36,6 @@ export function isSharedBy(use: SiteUse | undefined, origin: Origin, begin: numb
   if (!use || origin.kind === 'tor') return false
   const { people, hosting, server } = SHARED
   if (!isHostingLike(origin)) return use.people >= people.users
-  const settled = use.since.filter(day => day - begin <= server.withinDays)
-  return use.longPeople >= hosting.users || settled.length >= server.users
+  if (use.longPeople >= hosting.users) return true
+  return use.since.filter(day => day - begin <= server.withinDays).length >= server.users
 }

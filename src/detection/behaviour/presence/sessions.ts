@@ -1,7 +1,7 @@
 // One session on two networks: a stolen token, or a person who moved. Who moved takes their client along.
 import type { Signal } from '../../signal.ts'
 import { type Access, accessSignal, isAbroad, isAtHome, isBrowser, isComputers } from '../entry/access.ts'
-import { hasEnteredCode, isLettingIn, isOfTools, isPhishingPage, isTool } from '../entry/flows.ts'
+import { isPhishingPage } from '../entry/flows.ts'
 import { isPhone } from '../memory/manner.ts'
 import { hidesCountry, isHostingLike, isLine } from '../memory/origin.ts'
 import { isSignIn } from '../memory/trace.ts'
@@ -9,12 +9,12 @@ import { DAY, HOUR, type Visit } from '../memory/visits.ts'
 import { list, sayClients, sayOrigin } from '../say.ts'
 import { ACCESS, LOWERED, SECOND_NETWORK, VPN_USER } from '../weights.ts'
 import { distance, isAloft, isMisplaced, isTooFast } from './distance.ts'
+import { judgeLetIn, whereLetIn } from './let-in.ts'
 import {
   differ,
   isOtherBrowser,
   isOtherSystem,
   isOwnMachine,
-  ofMachine,
   withoutAnySyncing,
   withoutSyncing,
 } from './machines.ts'
@@ -48,28 +48,9 @@ export function judgeSession(judged: Access, session: Access[], mixed: ReadonlyS
   const owners =
     earlier.length > 0 || areMixed ? earlier : owned.filter(other => isOnAnotherSoon(access, other))
   const signals: Signal[] = isHere || areMixed ? [] : twoBrowsers(access, session)
-  // Who lets in another machine of theirs has it at home, or where they are.
-  const isOwnLine = isHere && isLine(visit.origin)
-  const letIn = others.find(
-    other =>
-      other.visit.first <= visit.first &&
-      ((!isOwnLine && isLettingIn(other)) || isRedeemedElsewhere(access, other)),
-  )
-  // The browser in which the code was entered goes on where its owner takes the machine.
-  if (
-    letIn &&
-    !isBrowserThatEntered(access, letIn, session) &&
-    (!access.knowsClients || isSoonElsewhere(access, letIn))
-  )
-    signals.push(
-      accessSignal(
-        'device-code-session-elsewhere',
-        'T1528',
-        ACCESS.deviceCode.elsewhere,
-        visit.success,
-        `A session that its owner let in with a device code at ${sayOrigin(letIn.visit.origin!, visit.origin)} is used from ${sayOrigin(visit.origin, letIn.visit.origin!)}`,
-      ),
-    )
+  const letIn = whereLetIn(access, others)
+  const ofCode = letIn ? judgeLetIn(access, letIn, session) : null
+  if (ofCode) signals.push(ofCode)
   if (owners.length > 0) {
     const strangers = others.filter(
       other =>
@@ -116,26 +97,6 @@ export function judgeSession(judged: Access, session: Access[], mixed: ReadonlyS
   return signals
 }
 
-const isSoonElsewhere = ({ visit, hasOwnDevice }: Access, letIn: Access): boolean =>
-  !hasOwnDevice && visit.first - letIn.visit.last <= DAY
-
-/**
- * Somebody who uses VPNs is on one again, in the browser that was in the session on a day before the code was entered in it; or the
- * code let in a tool, which opens no browser.
- */
-function isBrowserThatEntered({ visit, isVpnUser }: Access, letIn: Access, session: Access[]): boolean {
-  if (!isVpnUser) return false
-  const codes = letIn.visit.manners.filter(({ flow }) => flow === 'deviceCode')
-  if (codes.length > 0 && codes.every(isTool)) return true
-  const browsers = ofMachine(visit.clients)
-  return (
-    browsers.length > 0 &&
-    browsers.every(client =>
-      session.some(before => before.visit.day < letIn.visit.day && before.visit.clients.includes(client)),
-    )
-  )
-}
-
 /** The owner is at another computer at home, and first seen in the session a little later than who stole it before that. */
 const isOnAnotherSoon = ({ visit, hasOwnDevice }: Access, owner: Access): boolean =>
   !hasOwnDevice &&
@@ -156,20 +117,6 @@ const isAnotherSystemHere = ({ visit, isOwnNetwork, hasOwnDevice }: Access, befo
   before.visit.success !== null &&
   !visit.systems.some(isPhone) &&
   isOtherSystem(visit.systems, before.visit.systems)
-
-const SOON = HOUR / 4
-
-/**
- * A code that was entered at a desk of the person's, and opened a session on another network of theirs, for what they do not
- * have, but not for a developer's tools on a server. A machine that was registered with it is none of theirs.
- */
-const isRedeemedElsewhere = (access: Access, other: Access): boolean =>
-  hasEnteredCode(other) &&
-  isAtHome(other) &&
-  access.visit.first - other.visit.last <= SOON &&
-  !access.hasOwnDevice &&
-  !access.knowsClients &&
-  !isOfTools(access.visit)
 
 /** Cookies do not go from one browser to another by themselves; what a machine's own sign-in shares names the machine. */
 function twoBrowsers({ visit, isTrusted, isVouched }: Access, session: Access[]): Signal[] {
