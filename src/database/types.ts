@@ -339,6 +339,7 @@ export interface Tables {
     network: string
     days: number[]
     last_day: number
+    names_machine: boolean | null
   }
   refused_sign_ins: {
     organization_id: string

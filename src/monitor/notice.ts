@@ -5,6 +5,7 @@ import { renewedBy, resetBy } from '../detection/behaviour/entry/renewals.ts'
 import { accountMade } from '../detection/behaviour/memory/ledger.ts'
 import { createTraces } from '../detection/behaviour/memory/trace.ts'
 import { dayOf } from '../detection/behaviour/memory/visits.ts'
+import { namesMachine } from '../detection/behaviour/sites.ts'
 import { isWrongPassword, ofProgram, programOf, refusedPlaces } from '../detection/behaviour/tenant-facts.ts'
 import { GUESSING, SHARED } from '../detection/behaviour/weights.ts'
 import type { Activity } from '../events/activity.ts'
@@ -124,7 +125,10 @@ async function usualSites(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[
 }
 
 async function noteSites(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[]): Promise<void> {
-  const sites = new Map<string, { site: string; user: string; network: string; days: Set<number> }>()
+  const sites = new Map<
+    string,
+    { site: string; user: string; network: string; days: Set<number>; named: boolean | null }
+  >()
   for (const { user, trace } of seen) {
     const { origin, manner, at } = trace
     if (origin === null || manner.outcome !== 'success') continue
@@ -132,25 +136,34 @@ async function noteSites(tx: Tx, { organizationId, tenantId }: Own, seen: Seen[]
     const known = sites.get(key)
     if (known) {
       known.days.add(dayOf(at))
+      known.named = namesMachine(known.named, manner)
       // Locations can differ between records; the smallest, so that the order of arrival is no matter.
       if (origin.network < known.network) known.network = origin.network
-    } else sites.set(key, { site: origin.site, user, network: origin.network, days: new Set([dayOf(at)]) })
+    } else
+      sites.set(key, {
+        site: origin.site,
+        user,
+        network: origin.network,
+        days: new Set([dayOf(at)]),
+        named: namesMachine(null, manner),
+      })
   }
   if (!sites.size) return
   // In one order for all: two transactions that write the same rows do not wait for each other in a circle.
   const rows = [...sites.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each)
   await sql`
-    insert into seen_sites as s (organization_id, tenant_id, site, user_name, network, days, last_day)
+    insert into seen_sites as s (organization_id, tenant_id, site, user_name, network, days, last_day, names_machine)
     select ${organizationId}::uuid, ${tenantId}::uuid, site, "user", network,
-      array(select d::int from jsonb_array_elements_text(days) d order by 1 limit ${DAYS_KEPT}), last
+      array(select d::int from jsonb_array_elements_text(days) d order by 1 limit ${DAYS_KEPT}), last, named
     from jsonb_to_recordset(${JSON.stringify(
       rows.map(({ days, ...row }) => ({ ...row, days: [...days], last: Math.max(...days) })),
-    )}::jsonb) as g (site text, "user" text, network text, days jsonb, last int)
+    )}::jsonb) as g (site text, "user" text, network text, days jsonb, last int, named boolean)
     on conflict (tenant_id, site, user_name) do update set
       network = least(s.network, excluded.network),
       days = case when cardinality(s.days) >= ${DAYS_KEPT} and excluded.days[1] >= s.days[${DAYS_KEPT}] then s.days else
         array(select distinct d from unnest(s.days || excluded.days) d order by d limit ${DAYS_KEPT}) end,
-      last_day = greatest(s.last_day, excluded.last_day)`.execute(tx)
+      last_day = greatest(s.last_day, excluded.last_day),
+      names_machine = greatest(s.names_machine, excluded.names_machine)`.execute(tx)
 }
 
 /** Of a program that many use nobody asks who else does: browsers have another name every few weeks. */

@@ -1,26 +1,46 @@
 // Where people of a tenant have got in, and which places are so many people's that they are nobody's in particular.
 
+import type { Manner } from './memory/manner.ts'
 import { isHostingLike, type Origin } from './memory/origin.ts'
 import { SHARED } from './weights.ts'
 
 export interface SiteUse {
   everybody: number
+  /** Who was there for days, and not without the machines that they name elsewhere. */
   people: number
+  /** Who was there for days, and names a machine nowhere: on which day first. */
+  unnamed: number[]
   longPeople: number
   /** Of those, who was there for so long as SHARED.server says: on which day first. */
   since: number[]
 }
 
-/** Notes on which days somebody was at each site. Gives back the first of all days. */
-export function noteSites(uses: Map<string, SiteUse>, days: Map<string, Set<number>>): number {
+/** Whether a machine was named at a site: true once it was, null where no record speaks of machines. */
+export function namesMachine(before: boolean | null, { deviceId, isBare }: Manner): boolean | null {
+  if (before || deviceId !== null) return true
+  return isBare ? false : before
+}
+
+/**
+ * Notes on which days somebody was at each site, and whether they named a machine there. Gives back the first of all days.
+ */
+export function noteSites(
+  uses: Map<string, SiteUse>,
+  days: Map<string, Set<number>>,
+  named: Map<string, boolean | null>,
+): number {
   let begin = Number.POSITIVE_INFINITY
+  const isNamed = [...named.values()].includes(true)
   for (const [site, on] of days) {
-    const use = uses.get(site) ?? { everybody: 0, people: 0, longPeople: 0, since: [] }
+    const use = uses.get(site) ?? { everybody: 0, people: 0, unnamed: [], longPeople: 0, since: [] }
     uses.set(site, use)
     use.everybody++
     const first = Math.min(...on)
     begin = Math.min(begin, first)
-    if (on.size >= SHARED.people.days) use.people++
+    if (on.size >= SHARED.people.days) {
+      if (!isNamed) use.unnamed.push(first)
+      else if (named.get(site) !== false) use.people++
+    }
     if (on.size < SHARED.hosting.days) continue
     use.longPeople++
     if (Math.max(...on) - first >= SHARED.server.spanDays) use.since.push(first)
@@ -34,8 +54,11 @@ export function noteSites(uses: Map<string, SiteUse>, days: Map<string, Set<numb
  */
 export function isSharedBy(use: SiteUse | undefined, origin: Origin, begin: number): boolean {
   if (!use || origin.kind === 'tor') return false
-  const { people, hosting, server } = SHARED
-  if (!isHostingLike(origin)) return use.people >= people.users
+  const { people, unnamed, hosting, server } = SHARED
+  if (!isHostingLike(origin)) {
+    const early = use.unnamed.filter(day => day - begin <= unnamed.withinDays)
+    return use.people + early.length >= people.users || use.people + use.unnamed.length >= unnamed.users
+  }
   if (use.longPeople >= hosting.users) return true
   return use.since.filter(day => day - begin <= server.withinDays).length >= server.users
 }

@@ -6,7 +6,7 @@ import type { Manner } from './memory/manner.ts'
 import { countryOfNetwork, isHostingLike, type Origin } from './memory/origin.ts'
 import type { RuleMatch, Trace } from './memory/trace.ts'
 import { DAY, dayOf } from './memory/visits.ts'
-import { isSharedBy, noteSites, type SiteUse } from './sites.ts'
+import { isSharedBy, namesMachine, noteSites, type SiteUse } from './sites.ts'
 import { COMMON_RULE, FOREIGN, GUESSING, SHARED } from './weights.ts'
 
 export interface TenantFacts {
@@ -99,6 +99,7 @@ function gatherPerson(gathered: Gathered, { user, isGuest, traces }: Person): vo
   const domain = isGuest ? undefined : user.split('@')[1]
   if (domain) domains.add(domain)
   const origins = new Map<Origin, Set<number>>()
+  const named = new Map<string, boolean | null>()
   const manners = new Set<Manner>()
   const matches = new Set<RuleMatch[]>()
   const resetting: { target: string; trace: Trace }[] = []
@@ -118,8 +119,10 @@ function gatherPerson(gathered: Gathered, { user, isGuest, traces }: Person): vo
     last = trace
     if (origin === null) continue
     const day = dayOf(trace.at)
-    if (manner.outcome === 'success') into(origins, origin, day)
-    else if (isWrongPassword(trace)) {
+    if (manner.outcome === 'success') {
+      into(origins, origin, day)
+      named.set(origin.site, namesMachine(named.get(origin.site) ?? null, manner))
+    } else if (isWrongPassword(trace)) {
       for (const place of refusedPlaces(trace)) into(refused, `${place} ${day}`, user)
     }
   }
@@ -144,7 +147,7 @@ function gatherPerson(gathered: Gathered, { user, isGuest, traces }: Person): vo
   }
   for (const appId of used) count(apps, appId)
   for (const program of run) count(programs, program)
-  gathered.begin = Math.min(gathered.begin, noteSites(uses, days))
+  gathered.begin = Math.min(gathered.begin, noteSites(uses, days, named))
 }
 
 /** What somebody signs in with: a script by its name, a browser or an app by all that it says of itself. */

@@ -257,6 +257,8 @@ export const LEARNING = {
 /** An address of many: this many users, each on this many days, make it everybody's. */
 export const SHARED = {
   people: { users: 3, days: 3 },
+  /** So many where none of them ever names a machine, and they came after the first week of all records: whoever robs several does so too. */
+  unnamed: { users: 6, withinDays: 7 },
   hosting: { users: 5, days: 5 },
   /** A machine that a company rents for its administrators: fewer are on it, each for so long, and from the first week of all records on. */
   server: { users: 2, spanDays: 14, withinDays: 7 },
