@@ -185,6 +185,11 @@ export const SECOND_NETWORK = {
   abroad: 15,
   /** People carry devices from network to network. */
   accessSameClient: 4,
+  /**
+   * The same, of a computer's browser in a country that is not the person's, sooner than anybody gets there; VPNs come out on other
+   * people's lines too. And in a second such country.
+   */
+  accessTooFar: { once: 40, again: 105 },
   /** Added when the owner went on working from their own network meanwhile: one machine is in one place. */
   interleaved: 25,
   /** Added when the session came without its device from another strange line before. */

@@ -197,7 +197,22 @@ describe('the owner’s session on one line after another', () => {
   it('too far from where they work is hired by a thief', () => {
     const [incident, ...others] = judge(habits(), desk, lines(['residential', 'farHotel', 'hotel']))
     expect([incident?.occurredAt, others]).toEqual([T, []])
-    expect(incident!.title).toBe('Account used from many countries at once')
+    expect(incident!.title).toBe('Stolen session used from Airtel NG (Nigeria)')
+  })
+
+  it('in two countries where they have never been, sooner than anybody gets there, is a thief’s', () => {
+    // The browser that has the session, at home and abroad by turns.
+    const browser = (places: PlaceName[], hoursAfter: number, said: Partial<Activity> = {}) =>
+      places.flatMap((from, n) => {
+        const at = T + n * 3 * DAY
+        const own = { session: 'ana@contoso.com-20', isInteractive: false, mfa: 'earlier' as const, ...said }
+        return [act(at - hoursAfter * HOUR, 'office', own), act(at, from, own)]
+      })
+    expect(beginnings(habits(), browser(['residential', 'farHotel'], 1))).toEqual([T])
+    expect(beginnings(habits(), browser(['residential', 'residential'], 1))).toEqual([])
+    expect(beginnings(habits(), browser(['residential', 'farHotel'], 15))).toEqual([])
+    expect(beginnings(habits(), browser(['nord', 'm247'], 1))).toEqual([])
+    expect(beginnings(managed(), browser(['residential', 'farHotel'], 1, { deviceId: 'd1' }))).toEqual([])
   })
 
   it('may be misplaced once, or be where they have gone with their machine', () => {

@@ -1,12 +1,13 @@
 // A session in two places, one of them its owner's: stolen, or carried along. How much speaks for the thief.
 import type { Signal } from '../../signal.ts'
-import { type Access, accessSignal, isAbroad, isBrowser } from '../entry/access.ts'
+import { type Access, accessSignal, isAbroad, isBrowser, isComputers } from '../entry/access.ts'
 import { isPhone, type Manner } from '../memory/manner.ts'
-import { isHostingLike, isLine } from '../memory/origin.ts'
+import { hidesCountry, isHostingLike, isLine, type Origin } from '../memory/origin.ts'
 import { isSignIn } from '../memory/trace.ts'
 import { HOUR, type Visit } from '../memory/visits.ts'
 import { sayClients, sayOrigin } from '../say.ts'
 import { LOWERED, SECOND_NETWORK, VPN_USER } from '../weights.ts'
+import { distance, isAloft, isPlace, isTooFast } from './distance.ts'
 import { isAnybodys, isOtherBrowser, isOtherSystem, isPhonesApp, ofMachine } from './machines.ts'
 
 const NEAR = 2 * HOUR
@@ -26,7 +27,7 @@ export function theft(access: Access, whose: Whose): Signal | null {
   const { visit } = access
   const { owners, owned, mixed } = whose
   if (visit.manners.every(isUploading)) return null
-  const points = theftPoints(access, owners, mixed)
+  const points = Math.max(theftPoints(access, owners, mixed), farPoints(access, whose))
   if (points === 0) return null
   const owner = owners.at(-1)!.visit
   const isMeanwhile = areByTurns(visit, owned)
@@ -40,6 +41,34 @@ export function theft(access: Access, whose: Whose): Signal | null {
     `A session that its owner uses from ${sayOrigin(owner.origin!, visit.origin!)} was also used from ${sayOrigin(visit.origin!, owner.origin!)}${client ? ` with ${client}` : ''}${isMeanwhile ? ', while the owner went on working' : ''}`,
   )
 }
+
+/** A browser carried along is not at home and far abroad within the hour. */
+function farPoints(access: Access, { owned, strangers }: Whose): number {
+  if (!isTooFar(access, owned)) return 0
+  const { country } = access.visit.origin!
+  const isAgain = strangers.some(other => other.visit.origin!.country !== country && isTooFar(other, owned))
+  return SECOND_NETWORK.accessTooFar[isAgain ? 'again' : 'once']
+}
+
+function isTooFar(access: Access, owned: Access[]): boolean {
+  const { visit, hasOwnDevice, isVpnUser } = access
+  const origin = visit.origin!
+  if (hasOwnDevice || isVpnUser || !isAbroad(access) || !visit.clients.some(isComputers)) return false
+  if (isHostingLike(origin) || hidesCountry(origin) || origin.latitude === null || isAloft(origin))
+    return false
+  const moments = momentsOf(visit, false)
+  return owned.some(
+    ({ visit: own }) =>
+      isPlace(own.origin!) &&
+      own.origin!.country !== origin.country &&
+      momentsOf(own, true).some(home =>
+        moments.some(({ at }) => isOutOfReach(origin, own.origin!, at - home.at)),
+      ),
+  )
+}
+
+const isOutOfReach = (there: Origin, home: Origin, apart: number): boolean =>
+  isTooFast(distance(there, home), Math.max(Math.abs(apart) / HOUR, 1 / 60))
 
 /** For what a machine that is carried along does not do. */
 function addedPoints(access: Access, { owners, strangers }: Whose, isInterleaved: boolean): number {
