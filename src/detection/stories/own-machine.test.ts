@@ -27,13 +27,15 @@ const beginnings = (...stories: Activity[][]) => judge(...stories).map(({ occurr
 
 describe('a mail program that was let in on the laptop', () => {
   const app = { appId: 'e9a7fea1-1cc0-4cd9-a31b-9137ca5deedd', appName: 'Letters' }
-  const consent = deed(T, 'office', 'consent-granted', {
-    operation: 'Consent to application',
-    session: laptop.session,
-    target: app.appName,
-    targetId: app.appId,
-    detail: 'EWS.AccessAsUser.All offline_access',
-  })
+  const consentFrom = (from: PlaceName, session: string) =>
+    deed(T, from, 'consent-granted', {
+      operation: 'Consent to application',
+      session,
+      target: app.appName,
+      targetId: app.appId,
+      detail: 'EWS.AccessAsUser.All offline_access',
+    })
+  const consent = consentFrom('office', laptop.session)
   const said = { ...app, client: 'Letters', session: 'letters' }
   const works = (from: PlaceName) => [
     act(T + 2 * DAY, from, { ...said, isInteractive: false }),
@@ -49,6 +51,19 @@ describe('a mail program that was let in on the laptop', () => {
     const before = act(T + DAY, 'nord', laptop)
     expect(beginnings(bound(), [consent, ...works('nord')])).toEqual([T])
     expect(beginnings(bound(), [consent, ...works('nord'), before])).toEqual([T])
+  })
+
+  it('is theirs behind a VPN with their phone and their browser, where no log names machines', () => {
+    const browser = { session: 'ana@contoso.com-20', isInteractive: false }
+    const phone = { session: 'ana@contoso.com-phone', client: 'Outlook on iOS', isInteractive: false }
+    const letIn = (from: PlaceName) => [
+      consentFrom(from, browser.session),
+      act(T + HOUR, from, { ...said, isInteractive: false }),
+      deed(T + 2 * HOUR, from, 'mail-read', { ...said, itemCount: 60 }),
+    ]
+    const along = [act(T + 30 * MINUTE, 'nord', browser), act(T + 40 * MINUTE, 'nord', phone)]
+    expect(beginnings(habits(), letIn('nord'), along)).toEqual([])
+    expect(beginnings(habits(), letIn('nord'))).toEqual([T])
   })
 })
 

@@ -149,7 +149,8 @@ export function judgeConsent(
     )
     if (!consent || isUsedBefore(consent, appId, firstUse)) continue
     const name = itself(consent, given).particulars?.target ?? appName ?? appId
-    const home = mayMuch(consent, given) ? homeOf(access, name) : 'anywhere'
+    // At the very address where the person's own machine is, it is a program of theirs.
+    const home = mayMuch(consent, given) && !access.isVouched ? homeOf(access, name) : 'anywhere'
     if (facts.peopleOfApp(appId) > CONSENT.people[home === 'rented' ? 'rented' : 'anywhere']) continue
     return [
       {
