@@ -527,6 +527,8 @@ export const JOIN = {
   ] satisfies DeedName[],
   /** What looks like a phishing page by so many points, within so many hours before an attack, is its beginning. */
   afterPage: { points: 55, hours: 4 },
+  /** Where no session is told fewer points do, and a day: nothing else says how they came in. */
+  afterPageUntold: { points: 30, hours: 24 },
   /** So many points, within so many days after an attack, are the attacker again. */
   again: { points: 60, days: 7 },
 }

@@ -32,15 +32,18 @@ export function mergeNear(groups: WeighedGroup[], renewals: number[]): Group[] {
     if (last && quiet <= (total >= ENOUGH ? patienceWith(last, isRenewed) : JOIN.again.days) * DAY) {
       merged[merged.length - 1] = joined(last, { group, loose })
     } else if (total >= ENOUGH) {
-      const isLed = page !== null && next - endOf(page) <= JOIN.afterPage.hours * HOUR
+      const isLed = page !== null && next - endOf(page) <= pageOf(page.group, group).hours * HOUR
       merged.push(isLed ? joined(page!, { group, loose }) : { group, loose })
-    } else if (group.some(one => isPhishingPage(one, JOIN.afterPage.points))) {
+    } else if (group.some(one => isPhishingPage(one, pageOf(group).points))) {
       // Not enough by itself, but how they came in if somebody comes soon after.
       page = { group, loose }
     }
   }
   return merged
 }
+
+const pageOf = (...groups: Judged[][]) =>
+  groups.flat().every(({ visit }) => visit.session === null) ? JOIN.afterPageUntold : JOIN.afterPage
 
 const endOf = ({ group }: Group): number => Math.max(...group.map(({ visit }) => visit.last))
 

@@ -55,7 +55,7 @@ export function judgeVisits(
   const judged = visits.map((visit, index): Judged => {
     const knows = acquaint(before, whole, visit.day, {
       visit,
-      alone: value => newcomers.daysAlone(visit.session, value, visit.day),
+      alone: value => newcomers.daysAlone(visit, value),
       madeAt,
       isTheirs,
     })

@@ -1,6 +1,16 @@
 // A phishing page and whoever runs it, where no log tells sessions; and people who only have a VPN.
 import { describe, expect, it } from 'vitest'
-import { act, DAY, HOUR, habits, MINUTE, type PlaceName, START } from '../fixtures/activities.ts'
+import {
+  act,
+  DAY,
+  deed,
+  HIDING,
+  HOUR,
+  habits,
+  MINUTE,
+  type PlaceName,
+  START,
+} from '../fixtures/activities.ts'
 import { judge } from '../fixtures/judge.ts'
 
 const T = START + 21 * DAY + 15 * HOUR
@@ -28,4 +38,24 @@ describe('after a sign-in that looks like a phishing page’s', () => {
     ['who was there before', [page('ovh'), comes('nord', -10 * MINUTE)]],
     ['who sits at home', [page('ovh'), comes('neighbour', 10 * MINUTE)]],
   ])('%s has not', (_who, story) => expect(found(...story)).toEqual([]))
+})
+
+describe('a sign-in that looks like a phishing page’s', () => {
+  const misused = (session: string | null) => {
+    const at = T + 13 * HOUR
+    const said = { session, client: 'Firefox on Linux' }
+    return [
+      act(at, 'residential', { ...said, mfa: 'earlier' }),
+      deed(at + MINUTE, 'residential', 'inbox-rule-set', { ...said, rule: HIDING }),
+    ]
+  }
+
+  it('is where an attack began that comes within a day, where no session is told', () => {
+    expect(found(page('ovh'), ...misused(null))).toEqual([T])
+  })
+
+  it('is not where sessions tell two people apart, nor days before', () => {
+    expect(found({ ...page('ovh'), session: 'x' }, ...misused('y'))).toEqual([T + 13 * HOUR])
+    expect(found({ ...page('ovh'), at: T - 2 * DAY }, ...misused(null))).toEqual([T + 13 * HOUR])
+  })
 })

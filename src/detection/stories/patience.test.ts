@@ -1,7 +1,18 @@
 // Attackers who take their time: what they alone have shown for days does not make them at home.
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Activity } from '../../events/activity.ts'
-import { act, DAY, deed, HOUR, habits, inboxRule, MINUTE, PLACES, START } from '../fixtures/activities.ts'
+import {
+  act,
+  DAY,
+  deed,
+  HIDING,
+  HOUR,
+  habits,
+  inboxRule,
+  MINUTE,
+  PLACES,
+  START,
+} from '../fixtures/activities.ts'
 import { judge } from '../fixtures/judge.ts'
 
 const T = START + 12 * DAY + 20 * HOUR
@@ -138,4 +149,22 @@ it('the owner’s phone on a line that passes for a data centre’s is no beginn
   const outings = [9, 13, 17, 20, 21].map(phone)
   expect(judge(habits(), outings)).toEqual([])
   expect(judge(habits(), outings, attack).map(({ occurredAt }) => occurredAt)).toEqual([at])
+})
+
+describe('where no session is told', () => {
+  const other = { session: null, client: 'Chrome on macOS' }
+  const waits = (said: Partial<Activity> = other): Activity[] =>
+    reader('neighbour', () => '').map(each => ({ ...each, ...said, rule: each.rule && HIDING }))
+
+  it('a line on which only a machine shows up that the person never had is as strange after a week of it', () => {
+    expect(judge(habits(), waits()).map(({ occurredAt }) => occurredAt)).toEqual([T])
+  })
+
+  it('it is theirs with what they always use, and once their phone is on it too', () => {
+    expect(judge(habits(), waits({ session: null }))).toEqual([])
+    const phone = [2, 4, 6].map(day =>
+      act(T + day * DAY, 'neighbour', { session: null, client: 'Outlook on iOS', isInteractive: false }),
+    )
+    expect(judge(habits(), phone, waits())).toEqual([])
+  })
 })

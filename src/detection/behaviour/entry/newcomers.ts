@@ -1,13 +1,15 @@
 // Sessions that began at a strange place: what they alone have shown since does not make them familiar. An attacker who
 // reads for a week before they act would else be at home by then.
 
-import { eachOf, type Habits, lastDayOf, type Values } from '../memory/habits.ts'
+import { daysBefore, eachOf, type Habits, lastDayOf, type Values } from '../memory/habits.ts'
 import { isLine } from '../memory/origin.ts'
+import type { Visit } from '../memory/visits.ts'
+import { ofMachine } from '../presence/machines.ts'
 import { type Access, isAbroad } from './access.ts'
 
 export interface Newcomers {
-  /** On how many days before this one nobody but the session showed a value. */
-  daysAlone(session: string | null, value: string, day: number): number
+  /** On how many days before this one nobody but the visit's session showed a value. */
+  daysAlone(visit: Visit, value: string): number
   /** Takes notice of a visit that is about to be learnt. */
   meet(access: Access, values: Values, before: Habits): void
 }
@@ -27,19 +29,31 @@ const isTold = (access: Access): boolean =>
   access.knowledge === 'before' ||
   (access.knowledge === 'whole' && isLine(access.visit.origin!) && isAbroad(access))
 
+/** Where no session is told, a network that a machine which is new to the person came up on. */
+const whoseOf = ({ session, origin, clients }: Visit): string | null =>
+  session ?? (origin !== null && isLine(origin) && ofMachine(clients).length > 0 ? origin.network : null)
+
+/** A machine's client that was the person's before. */
+const hasOwnClient = ({ clients, day }: Visit, newcomer: Newcomer | undefined, before: Habits): boolean =>
+  ofMachine(clients).some(client => {
+    const value = `client ${client}`
+    return daysBefore(before, value, day) > (newcomer?.values.get(value)?.days ?? 0)
+  })
+
 export function createNewcomers(): Newcomers {
   const newcomers = new Map<string, Newcomer>()
   const known = new Set<string>()
 
-  function newcomerOf(access: Access): Newcomer | null {
+  function newcomerOf(access: Access, before: Habits): Newcomer | null {
     const { visit, isOwnNetwork, isNewAddress, hasOwnDevice } = access
-    const { session } = visit
+    const session = whoseOf(visit)
     if (session === null || known.has(session)) return null
     let newcomer = newcomers.get(session)
     // Where Microsoft's machines fetch mail for a phone, nobody knows where the phone is.
     if (newcomer && isOwnNetwork === null && !hasOwnDevice) return newcomer
     const isStrange = isOwnNetwork === false || isNewAddress
-    if (!isStrange || hasOwnDevice || isOwnNetwork === null || !isTold(access)) {
+    const isTheirs = hasOwnDevice || (visit.session === null && hasOwnClient(visit, newcomer, before))
+    if (!isStrange || isTheirs || isOwnNetwork === null || !isTold(access)) {
       known.add(session)
       newcomers.delete(session)
       return null
@@ -53,15 +67,16 @@ export function createNewcomers(): Newcomers {
   }
 
   return {
-    daysAlone(session, value, day) {
+    daysAlone(visit, value) {
+      const session = whoseOf(visit)
       const alone = session === null ? undefined : newcomers.get(session)?.values.get(value)
       if (!alone) return 0
-      return alone.last === day ? alone.days - 1 : alone.days
+      return alone.last === visit.day ? alone.days - 1 : alone.days
     },
     meet(access, values, before) {
       const { visit } = access
       if (visit.success === null) return
-      const newcomer = newcomerOf(access)
+      const newcomer = newcomerOf(access, before)
       if (newcomers.size === 0) return
       const each = eachOf(values)
       if (newcomer)
