@@ -131,6 +131,30 @@ describe('a phone that the person never had, abroad', () => {
   })
 })
 
+describe('a phone’s browser at home, while the owner is abroad for days', () => {
+  const NOON = OFFICE_DAY + 7 * DAY + 4 * HOUR
+  const without = habits().filter(({ at }) => at < OFFICE_DAY - 12 * HOUR)
+  const journey = [0, 1, 2, 3, 4, 5, 6, 7].flatMap(day =>
+    [0, 6].map(hours =>
+      act(OFFICE_DAY + day * DAY + hours * HOUR, 'farHotel', {
+        session: 'ana@contoso.com-19',
+        mfa: 'earlier',
+      }),
+    ),
+  )
+  const comesOut = (client: string) => [
+    act(NOON, 'home', { address: '81.40.77.3', session: 'x', client, mfa: 'passed' }),
+  ]
+
+  it('is theirs, whose card comes out there', () => {
+    expect(beginnings(without, journey, comesOut('Safari on iOS'))).toEqual([])
+  })
+
+  it('is another’s on a system that they never had', () => {
+    expect(beginnings(without, journey, comesOut('Chrome on Android'))).toEqual([NOON])
+  })
+})
+
 describe('where logs tell neither session nor device, the kind of browser that the person has, abroad', () => {
   const NOON = OFFICE_DAY + 12 * HOUR
   const without = habits()

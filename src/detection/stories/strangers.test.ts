@@ -109,6 +109,11 @@ describe('an account that only programs use', () => {
     expect(beginnings(runs, [byHand({ client: MADE_UP })])).toEqual([T])
   })
 
+  it('is an attacker’s when somebody does so from a VPN, on a system that it never had', () => {
+    const opened = { ...byHand({ client: 'Firefox on Windows' }), ...PLACES.nord }
+    expect(beginnings(runs, [opened])).toEqual([T])
+  })
+
   it('is an attacker’s also where the logs call its own sign-ins interactive', () => {
     const typed = runs.map(run => ({
       ...run,

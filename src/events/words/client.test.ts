@@ -80,6 +80,7 @@ test.each([
   ['python-requests', null, true],
   [null, 'axios/1.6.2', true],
   [null, 'Go-http-client/1.1', true],
+  [null, 'AADInternals', true],
   [null, 'node', true],
   [null, 'Node.js/20.11.1', true],
   [null, 'Mozilla/5.0 (X11; Linux x86_64) Nodejs/12 Signage', false],

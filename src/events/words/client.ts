@@ -201,7 +201,7 @@ function join(program: string | null, system: string | null): string | null {
 
 /** Programs that anybody may write, and what they are written with. */
 const SCRIPTED =
-  /python|axios|node-fetch|^node(\.js)?(\/|$)|undici|go-http|\bcurl\b|\bwget\b|aiohttp|httpx|okhttp|java\/|libwww|fasthttp|got \(|headless|phantomjs|bav2ropc|rclone|restsharp|guzzle|reqwest|postman|insomnia|\bruby\b|dart:io/i
+  /python|axios|node-fetch|^node(\.js)?(\/|$)|undici|go-http|\bcurl\b|\bwget\b|aiohttp|httpx|okhttp|java\/|libwww|fasthttp|got \(|aadinternals|azurehound|teamfiltration|roadtools|headless|phantomjs|bav2ropc|rclone|restsharp|guzzle|reqwest|postman|insomnia|\bruby\b|dart:io/i
 
 const ofScript = saying(SCRIPTED, MEMORY)
 

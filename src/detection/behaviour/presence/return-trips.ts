@@ -106,6 +106,7 @@ function tripOfAnother(access: Access, whereabouts: Whereabouts): Trip | null {
   const atHome = visit.session === null ? undefined : sessions.get(visit.session)
   if (knowsClients && isMute(visit)) return isAbroad(access) ? tripWithoutPhone(visit, whereabouts) : null
   if (knowsClients && atHome) return null
+  if (isOwnKindOfPhone(access)) return null
   if (atHome && !couldBeStolen(visit, atHome)) return null
   // What a phone does by itself shows where its owner is, unless they left it at home and went with what they always use.
   return returnTrip(visit, byHand) ?? (isUnheardOf(access) ? returnTrip(visit, home) : null)
@@ -157,6 +158,13 @@ interface Presence {
   origin: Origin
   byHand: boolean
 }
+
+/** Roaming phones come out where their card is from, on whatever browser their owner opens. */
+const isOwnKindOfPhone = (access: Access): boolean =>
+  access.visit.systems.length > 0 &&
+  access.visit.systems.every(isPhone) &&
+  !isAbroad(access) &&
+  !isUnheardOf(access)
 
 /** On a system that the person never used. */
 const isUnheardOf = ({ signals }: Access): boolean => signals.some(({ name }) => name === 'unfamiliar-system')
