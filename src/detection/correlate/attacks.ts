@@ -124,7 +124,12 @@ function attackOf(group: Judged[], loose: DeedSignal[], judged: Judged[], quiet:
     (a, b) => a.visit.first - b.visit.first || (a.visit.key < b.visit.key ? -1 : 1),
   )
   const looseIds = new Set(loose.map(({ eventId }) => eventId))
-  const traces: Trace[] = visits.flatMap(({ visit }) => visit.traces)
+  const addresses = addressesOf(group)
+  const traces: Trace[] = visits.flatMap(({ visit }) =>
+    visit.origin === null && visit.session === null && !group.some(member => member.visit === visit)
+      ? visit.traces.filter(({ origin }) => origin !== null && addresses.has(origin.address))
+      : visit.traces,
+  )
   for (const { visit } of judged)
     if (visit.origin === null) traces.push(...visit.traces.filter(({ id }) => looseIds.has(id)))
   traces.push(...invitations(group, judged))
@@ -134,10 +139,13 @@ function attackOf(group: Judged[], loose: DeedSignal[], judged: Judged[], quiet:
   return { visits, weighed: weighGroup(group, loose), traces: once, start }
 }
 
+const addressesOf = (group: Judged[]): Set<string> =>
+  new Set(group.flatMap(({ visit }) => [...visit.addresses]))
+
 /** Visits too plain to be suspected, or that failed, but with the attacker's address, session or own machine. */
 function accomplices(group: Judged[], judged: Judged[]): Judged[] {
   const members = new Set(group)
-  const addresses = new Set(group.flatMap(({ visit }) => [...visit.addresses]))
+  const addresses = addressesOf(group)
   const sessions = new Set(sessionsOf(group, judged))
   const isReturn = returns(group, members, judged)
   const isAlike = oddWays(group)

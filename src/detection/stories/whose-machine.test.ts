@@ -1104,3 +1104,20 @@ describe('the VPN of somebody who uses them', () => {
     expect([incident?.occurredAt, others]).toEqual([T, []])
   })
 })
+
+describe('a thief at a rented machine of Microsoft’s', () => {
+  const said = { session: 'x', client: 'Firefox on Linux', address: '20.52.70.70' }
+  const attack = [
+    act(T, 'azure', { ...said, mfa: 'passed', appId: OFFICE_PORTAL }),
+    deed(T + MINUTE, 'azure', 'inbox-rule-set', { ...said, rule: HIDING }),
+    // The directory's log tells no session.
+    deed(T + 5 * MINUTE, 'azure', 'mfa-method-added', { address: said.address, client: null }),
+  ]
+  /** What Microsoft's machines do for the person, in no session either. */
+  const fetched = deed(T - 5 * HOUR, 'azure', 'message-send', { client: null })
+
+  it('has done nothing of what other machines of Microsoft’s did on that day', () => {
+    const [incident, ...others] = judge(habits(), [fetched], attack)
+    expect([incident?.occurredAt, others]).toEqual([T, []])
+  })
+})
