@@ -78,14 +78,17 @@ export function addWhatOthersTell(
   for (const one of judged) {
     const { visit } = one
     if (visit.success === null) continue
+    const attackers = atKnownAttackers(one, user, facts)
     // What the person let in on their own machine goes where that does.
     const consented =
-      consents.given.length > 0 && !hasMachineBeside(one) ? judgeConsent(one, consents, facts) : []
+      consents.given.length > 0 && !hasMachineBeside(one)
+        ? judgeConsent(one, consents, { facts, isAttackers: attackers !== null })
+        : []
     // The application is at work where its maker has it: how strange that is for the person says nothing, nor that it is a
     // program.
     if (isOfKnownService(visit) || (consents.given.length > 0 && isOfLetIn(visit, consents))) {
       const signIns = new Set(visit.traces.filter(isSignIn).map(({ id }) => id))
-      one.signals = consented
+      one.signals = attackers ? [...consented, attackers] : consented
       one.deeds = one.deeds.filter(({ eventId }) => !signIns.has(eventId))
       continue
     }
@@ -134,18 +137,7 @@ export function addWhatOthersTell(
       dormant.get(one),
     ]
     for (const signal of told) if (signal) one.signals.push(signal)
-    const isStrange = one.isOwnNetwork === false || one.isNewAddress
-    const known = isStrange ? knownAttacker(visit, user, facts) : null
-    if (known)
-      one.signals.push(
-        accessSignal(
-          'known-attacker',
-          'T1078.004',
-          ACCESS.attackerAddress,
-          visit.success,
-          `Came from ${sayOrigin(visit.origin!)} at ${known.address}, where the account of ${list(known.users)} was misused from`,
-        ),
-      )
+    if (attackers) one.signals.push(attackers)
   }
 }
 
@@ -158,6 +150,25 @@ const isOwners = ({ visit }: Judged, sessions: ReadonlyMap<string, Judged[]>): b
     .some(
       other => other.isOwnNetwork === true && other.visit.first < visit.first && other.visit.success !== null,
     )
+
+function atKnownAttackers(
+  { visit, isOwnNetwork, isNewAddress }: Judged,
+  user: string,
+  facts: Surroundings['facts'],
+): Signal | null {
+  if (isOwnNetwork !== false && !isNewAddress) return null
+  const known = knownAttacker(visit, user, facts)
+  return (
+    known &&
+    accessSignal(
+      'known-attacker',
+      'T1078.004',
+      ACCESS.attackerAddress,
+      visit.success!,
+      `Came from ${sayOrigin(visit.origin!)} at ${known.address}, where the account of ${list(known.users)} was misused from`,
+    )
+  )
+}
 
 function knownAttacker(visit: Visit, user: string, { attackers, peopleAt }: Surroundings['facts']) {
   // A stolen account was used in the office too: that does not make the office an attacker's.

@@ -10,8 +10,10 @@ import { createNewcomers } from '../behaviour/entry/newcomers.ts'
 import { judgeShortPast } from '../behaviour/entry/short-past.ts'
 import { judgeVendor } from '../behaviour/entry/vendor.ts'
 import { acquaint, createLearner, isYoung, newHabits, valuesOfAll } from '../behaviour/memory/habits.ts'
+import { hidesCountry, isHostingLike } from '../behaviour/memory/origin.ts'
 import type { Trace } from '../behaviour/memory/trace.ts'
 import type { Visit } from '../behaviour/memory/visits.ts'
+import type { TenantFacts } from '../behaviour/tenant-facts.ts'
 import { type DeedName, LOWERED } from '../behaviour/weights.ts'
 import type { Judged } from './judged.ts'
 import { addWhatOthersTell } from './others-tell.ts'
@@ -40,8 +42,9 @@ export function judgeVisits(
   const whole = newHabits()
   const learnWhole = createLearner(whole)
   const learn = createLearner(before)
+  const isAway = awayFrom(visits, around.facts)
   visits.forEach((visit, index) => {
-    if (!attackers.has(visit)) learnWhole(visit, values[index]!)
+    if (!attackers.has(visit) && !isAway(visit)) learnWhole(visit, values[index]!)
   })
   const ownDomains = new Set([...around.facts.domains, ...around.settings.domains])
   const consents = consentsOf(traces)
@@ -94,6 +97,24 @@ export function judgeVisits(
   }
   suspectCompany(judged)
   return judged
+}
+
+/**
+ * A country where hardly anybody else has been, and the person less than elsewhere, tells nothing of what is theirs before it is
+ * known: whoever broke in when the log began would fill a fair share of it.
+ */
+function awayFrom(visits: Visit[], facts: TenantFacts): (visit: Visit) => boolean {
+  const days = new Map<string, Set<number>>()
+  for (const { origin, success, day } of visits) {
+    const country = origin && !hidesCountry(origin) && !isHostingLike(origin) ? origin.country : null
+    if (country !== null && success !== null) days.set(country, (days.get(country) ?? new Set()).add(day))
+  }
+  if (days.size < 2) return () => false
+  const most = Math.max(...[...days.values()].map(({ size }) => size))
+  const away = new Set(
+    [...days].flatMap(([country, { size }]) => (size < most && facts.isForeign(country) ? country : [])),
+  )
+  return ({ origin }) => origin !== null && origin.country !== null && away.has(origin.country)
 }
 
 const OF_BEGINNING: ReadonlySet<string> = new Set<DeedName>([

@@ -340,6 +340,34 @@ describe('a short look-back that begins with the attack', () => {
   })
 })
 
+describe('a country where hardly anybody else is, from the first days of a log on', () => {
+  const PEOPLE = Array.from({ length: 12 }, (_, n) => `p${n}@contoso.com`)
+  const ana = habits('ana@contoso.com', 20)
+  /** Whoever has Ana's session is in it from there with a browser of their own, every other day. */
+  const inHers = [2, 4, 6, 8, 10, 12].flatMap(day => {
+    const session = `ana@contoso.com-${day - 1}`
+    return [
+      act(START + day * DAY + 3 * HOUR, 'residential', { ...THEIRS, session }),
+      deed(START + day * DAY + 4 * HOUR, 'residential', 'mail-read', { ...THEIRS, session, itemCount: 9 }),
+    ]
+  })
+
+  it('tells nothing of what is the person’s', () => {
+    const others = PEOPLE.flatMap(user => habits(user, 3))
+    expect(beginnings([...others, ...ana, ...inHers])).toEqual([START + 2 * DAY + 3 * HOUR])
+  })
+
+  it('tells it of who is mostly there', () => {
+    const others = PEOPLE.flatMap(user => habits(user, 3))
+    const lives = Array.from({ length: 20 }, (_, day) =>
+      act(START + day * DAY + 9 * HOUR, 'residential', { session: `s${day % 3}` }),
+    )
+    const visits = [3, 4].map(day => act(START + day * DAY + 15 * HOUR, 'office', { session: 's0' }))
+    const adds = deed(START + 2 * DAY + 10 * HOUR, 'residential', 'mfa-method-added')
+    expect(beginnings([...others, ...lives, ...visits, adds])).toEqual([])
+  })
+})
+
 describe('a country that fills half of six days', () => {
   const week = habits('ana@contoso.com', 6)
   const opened = START + 2 * DAY + 11 * HOUR

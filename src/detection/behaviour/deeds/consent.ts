@@ -129,12 +129,13 @@ function homeOf(access: Access, name: string): keyof typeof ACCESS.consentedApp 
   return visit.isScripted && !isKnownService(name) ? 'script' : 'anywhere'
 }
 
+/** `isAttackers`: whether other accounts were misused from there. */
 export function judgeConsent(
-  access: Access,
+  access: Access & { deeds: Signal[] },
   { given, firstUse, names }: Consents,
-  facts: TenantFacts,
+  { facts, isAttackers }: { facts: TenantFacts; isAttackers: boolean },
 ): Signal[] {
-  const { visit, isOwnNetwork } = access
+  const { visit, isOwnNetwork, deeds } = access
   if (visit.origin === null || isOwnNetwork !== false) return []
   for (const trace of visit.traces) {
     const { appId, appName, outcome, action, isInteractive } = trace.manner
@@ -151,7 +152,10 @@ export function judgeConsent(
     const name = itself(consent, given).particulars?.target ?? appName ?? appId
     // At the very address where the person's own machine is, it is a program of theirs.
     const home = mayMuch(consent, given) && !access.isVouched ? homeOf(access, name) : 'anywhere'
-    if (facts.peopleOfApp(appId) > CONSENT.people[home === 'rented' ? 'rented' : 'anywhere']) continue
+    // Several fall for one lure, and from the mailbox of one of them the next one goes out.
+    const isLure = home === 'script' && (isAttackers || deeds.some(({ name }) => name === 'mass-send'))
+    const most = CONSENT.people[home === 'rented' || isLure ? 'rented' : 'anywhere']
+    if (facts.peopleOfApp(appId) > most) continue
     return [
       {
         ...accessSignal(
