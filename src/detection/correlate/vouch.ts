@@ -43,6 +43,8 @@ export const isRenewal = ({ name }: DeedSignal): boolean => OF_RENEWAL.has(name)
 /** Lowers what is said of places that are vouched for. */
 export function lowerVouched(judged: Visitor[]): void {
   if (!judged.some(({ isOwnNetwork }) => isOwnNetwork === false)) return
+  for (const one of judged)
+    if (isAtTheirComputer(one)) one.deeds = one.deeds.map(({ full: _, ...deed }) => deed)
   const vouched = new Map<string, number>()
   const vouch = (one: Access, factor: number): void => {
     for (const place of placesOf(one)) vouched.set(place, Math.min(factor, vouched.get(place) ?? 1))
@@ -90,6 +92,17 @@ export function lowerVouched(judged: Visitor[]): void {
     )
   }
 }
+
+/**
+ * Where no log names sessions or machines, whoever logs on to Windows itself with all that the person always uses sits at their
+ * computer: what they take from there counts as anybody's.
+ */
+const isAtTheirComputer = ({ visit, isOwnNetwork, knowsClients }: Access): boolean =>
+  isOwnNetwork === false &&
+  knowsClients &&
+  visit.session === null &&
+  isLine(visit.origin!) &&
+  visit.clients.includes('Windows sign-in on Windows')
 
 const placesOf = ({ visit }: Access): string[] =>
   [...visit.addresses].map(address => `${address} ${visit.day}`)

@@ -1082,6 +1082,19 @@ describe('how much was taken', () => {
     const machine = { client: 'Edge on Windows', deviceId: 'd1', session: 'machine' }
     expect(judge(bound(), taken(600, 'neighbour', machine))).toEqual([])
   })
+
+  it('nor where they log on to Windows there, in a log that tells neither sessions nor machines', () => {
+    const untold = habits().flatMap(each =>
+      each.client === 'Chrome on Windows' && each.action === 'sign-in'
+        ? [each, { ...each, id: `w${each.id}`, at: each.at + MINUTE, client: 'Windows sign-in on Windows' }]
+        : [each],
+    )
+    const past = untold.map(each => ({ ...each, session: null }))
+    const there = taken(600, 'neighbour', { session: null })
+    const logsOn = act(T - HOUR, 'neighbour', { client: 'Windows sign-in on Windows' })
+    expect(judge(past, there)).toHaveLength(1)
+    expect(judge(past, there, [logsOn])).toEqual([])
+  })
 })
 
 describe('the VPN of somebody who uses them', () => {
