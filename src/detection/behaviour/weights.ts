@@ -376,7 +376,7 @@ export const DEEDS = {
   'user-created': deed('persistence', 'T1136.003', 40),
   'user-invited': deed('persistence', 'T1136.003', 20),
   'policy-changed': deed('evasion', 'T1556.009', 60),
-  'federation-changed': deed('persistence', 'T1484.002', 90, 0.2),
+  'federation-changed': deed('persistence', 'T1484.002', 120, 0.15),
   'reset-of-another': deed('persistence', 'T1098', 40),
   'account-removed': deed('impact', 'T1531', 40),
   'sent-mail-erased': deed('evasion', 'T1070.008', 60),

@@ -59,7 +59,7 @@ export function addWhatOthersTell(
   const firstUse = judgeFirstUse(judged, { wrongPasswords: failures.wrongPasswords, madeAt, past })
   const lures = judgeLures(judged, user, facts.lures)
   const resets = facts.resetsOf(user)
-  const programs = judgeProgramAccount(judged)
+  const programs = judgeProgramAccount(judged, facts)
   const ownResets = ownResetsOf(user, traces)
   const lockedOut = judgeLockedOut(judged, { user, traces, resets, beside })
   const changes = [...resets, ...ownResets].map(({ at }) => at)

@@ -150,6 +150,15 @@ describe('a phone’s browser at home, while the owner is abroad for days', () =
     expect(beginnings(without, journey, comesOut('Safari on iOS'))).toEqual([])
   })
 
+  it('is theirs, wherever their phone’s provider lets it out', () => {
+    const foreign = { ...PLACES.mobile.place, country: 'FR', latitude: 48.9, longitude: 2.4 }
+    const out = { session: 'x', client: 'Safari on iOS', address: '95.60.200.9', place: foreign }
+    const atWork = [2, 4].map(hours => act(T + hours * HOUR, 'office', { session: 'ana@contoso.com-20' }))
+    expect(beginnings(habits(), atWork, [act(T + 3 * HOUR, 'mobile', out)])).toEqual([])
+    const others = { ...out, place: { ...foreign, asn: 3215 } }
+    expect(beginnings(habits(), atWork, [act(T + 3 * HOUR, 'mobile', others)])).toEqual([T + 3 * HOUR])
+  })
+
   it('is another’s on a system that they never had', () => {
     expect(beginnings(without, journey, comesOut('Chrome on Android'))).toEqual([NOON])
   })

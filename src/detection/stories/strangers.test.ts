@@ -109,6 +109,25 @@ describe('an account that only programs use', () => {
     expect(beginnings(runs, [byHand({ client: MADE_UP })])).toEqual([T])
   })
 
+  it('is an attacker’s also of an account made a week ago, of which a log tells only what its program reads', () => {
+    const made = deed(START, 'office', 'user-created', {
+      user: 'admin@contoso.com',
+      targetUser: service.user,
+    })
+    const reads = Array.from({ length: 9 }, (_, day) =>
+      deed(START + day * DAY + 18 * HOUR, 'aws', 'mail-read', {
+        user: service.user,
+        client: 'Exchange Web Services',
+      }),
+    )
+    const at = START + 8 * DAY + 3 * HOUR
+    const opened = (from: PlaceName) =>
+      act(at, from, { user: service.user, session: 'x', client: 'Firefox on Windows' })
+    const colleagues = Array.from({ length: 10 }, (_, n) => habits(`p${n}@contoso.com`, 8)).flat()
+    expect(beginnings(colleagues, [made], reads, [opened('residential')])).toEqual([at])
+    expect(beginnings(colleagues, [made], reads, [opened('neighbour')])).toEqual([])
+  })
+
   it('is an attacker’s when somebody does so from a VPN, on a system that it never had', () => {
     const opened = { ...byHand({ client: 'Firefox on Windows' }), ...PLACES.nord }
     expect(beginnings(runs, [opened])).toEqual([T])

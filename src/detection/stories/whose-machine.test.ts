@@ -1134,3 +1134,21 @@ describe('a thief at a rented machine of Microsoft’s', () => {
     expect([incident?.occurredAt, others]).toEqual([T, []])
   })
 })
+
+describe('a domain that is handed to another system for signing in', () => {
+  const handed = (from: PlaceName, said: Partial<Activity> = {}) => [
+    act(T, from, { session: 'x', mfa: 'passed', ...said }),
+    deed(T + 15 * MINUTE, from, 'federation-changed', { target: 'contoso.com', ...said }),
+  ]
+
+  const away = habits().filter(({ at }) => Math.abs(at - T) > DAY)
+
+  it('is an incident from another browser on a line nearby', () => {
+    expect(judge(away, handed('neighbour', { client: 'Firefox on Windows' }))).toHaveLength(1)
+  })
+
+  it('may be done with what an administrator always uses, there and at home', () => {
+    expect(judge(away, handed('neighbour'))).toEqual([])
+    expect(judge(habits(), handed('home', { client: 'Chrome on macOS' }))).toEqual([])
+  })
+})

@@ -1,8 +1,10 @@
 // Accounts that only programs use, and that somebody else uses from elsewhere: by hand, or by a program of their own.
 import type { Signal } from '../../signal.ts'
 import { isSignInByHand, type Manner } from '../memory/manner.ts'
-import { isHostingLike } from '../memory/origin.ts'
+import { isHostingLike, isLine } from '../memory/origin.ts'
+import { isServers } from '../presence/machines.ts'
 import { sayOrigin } from '../say.ts'
+import type { TenantFacts } from '../tenant-facts.ts'
 import { ACCESS, LOWERED } from '../weights.ts'
 import { type Access, accessSignal, isAbroad } from './access.ts'
 import { isTool } from './flows.ts'
@@ -11,10 +13,14 @@ import { isTool } from './flows.ts'
  * Signals by the visit. What a service does by itself never needs a hand, least of all at a strange place. Nor does it run on a
  * rented machine abroad while it goes on where it always ran: a service that moves leaves its place.
  */
-export function judgeProgramAccount(accesses: Access[]): Map<Access, Signal> {
+export function judgeProgramAccount(accesses: Access[], facts: TenantFacts): Map<Access, Signal> {
   const found = new Map<Access, Signal>()
   const own = accesses.filter(({ isOwnNetwork, visit }) => isOwnNetwork === true && visit.success !== null)
   if (own.length < ACCESS.programAccount.visits || !own.every(isByProgram)) return found
+  // A data centre is in no country of the company's people: what runs there alone is at home in theirs too.
+  const isOnLine = own.some(({ visit }) => isLine(visit.origin!))
+  const isFar = (access: Access): boolean =>
+    isAbroad(access) && (isOnLine || facts.isForeign(access.visit.origin!.country ?? ''))
   const last = Math.max(...own.map(({ visit }) => visit.last))
   for (const access of accesses) {
     const { visit, isOwnNetwork, isTrusted } = access
@@ -29,7 +35,7 @@ export function judgeProgramAccount(accesses: Access[]): Map<Access, Signal> {
         accessSignal(
           'program-account-by-hand',
           'T1078.004',
-          weighed(isHostingLike(visit.origin) ? hosting : isAbroad(access) ? abroad : elsewhere),
+          weighed(isHostingLike(visit.origin) ? hosting : isFar(access) ? abroad : elsewhere),
           signIn,
           `Signed in by hand from ${there} to an account that only programs use`,
         ),
@@ -62,6 +68,7 @@ const SHELLS = new Set([
   'fb78d390-0c51-40cd-8e17-fdbfab77341b', // Exchange Online PowerShell
 ])
 
+/** Some logs tell of such an account no more than what was done with it. */
 const isByProgram = ({ visit }: Access): boolean =>
-  visit.manners.some(isOfProgram) &&
+  (visit.manners.some(isOfProgram) || isServers(visit)) &&
   !visit.manners.some(manner => isSignInByHand(manner) && !isOfProgram(manner))

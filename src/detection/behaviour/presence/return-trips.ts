@@ -57,6 +57,8 @@ interface Whereabouts {
   atDevice: Presence[]
   /** What their sessions were used with at places of theirs. */
   sessions: Map<string, Set<string>>
+  /** Whose networks they are on. */
+  providers: Set<number | null>
 }
 
 function whereaboutsOf(accesses: Access[]): Whereabouts {
@@ -64,9 +66,11 @@ function whereaboutsOf(accesses: Access[]): Whereabouts {
   const atDevice: Presence[] = []
   const sessions = new Map<string, Set<string>>()
   const rooms = roomsOf(accesses)
+  const providers = new Set<number | null>()
   for (const { visit, isOwnNetwork, isNewAddress, hasOwnDevice } of accesses) {
     if (hasOwnDevice) atDevice.push(...signInsByDevice(visit))
     if (isOwnNetwork !== true) continue
+    if (visit.origin !== null && visit.origin.asn !== null) providers.add(visit.origin.asn)
     if (visit.session !== null) {
       const clients = sessions.get(visit.session) ?? new Set()
       for (const client of visit.clients) clients.add(client)
@@ -86,7 +90,7 @@ function whereaboutsOf(accesses: Access[]): Whereabouts {
   home.sort((a, b) => a.at - b.at)
   atDevice.sort((a, b) => a.at - b.at)
   const byHand = home.filter(moment => moment.byHand)
-  return { home, byHand, ofPhone: home.filter(moment => !moment.byHand), atDevice, sessions }
+  return { home, byHand, ofPhone: home.filter(moment => !moment.byHand), atDevice, sessions, providers }
 }
 
 /** Where no session is told, the device tells: the owner's is named at home, and none is here. */
@@ -102,11 +106,11 @@ function tripWithoutDevice({ visit }: Access, strange: Access[], { atDevice }: W
  */
 function tripOfAnother(access: Access, whereabouts: Whereabouts): Trip | null {
   const { visit, knowsClients } = access
-  const { home, byHand, sessions } = whereabouts
+  const { home, byHand, sessions, providers } = whereabouts
   const atHome = visit.session === null ? undefined : sessions.get(visit.session)
   if (knowsClients && isMute(visit)) return isAbroad(access) ? tripWithoutPhone(visit, whereabouts) : null
   if (knowsClients && atHome) return null
-  if (isOwnKindOfPhone(access)) return null
+  if (isOwnKindOfPhone(access, providers)) return null
   if (atHome && !couldBeStolen(visit, atHome)) return null
   // What a phone does by itself shows where its owner is, unless they left it at home and went with what they always use.
   return returnTrip(visit, byHand) ?? (isUnheardOf(access) ? returnTrip(visit, home) : null)
@@ -159,11 +163,11 @@ interface Presence {
   byHand: boolean
 }
 
-/** Roaming phones come out where their card is from, on whatever browser their owner opens. */
-const isOwnKindOfPhone = (access: Access): boolean =>
+/** Roaming phones come out where their card is from, or wherever its provider likes, on whatever browser their owner opens. */
+const isOwnKindOfPhone = (access: Access, providers: Whereabouts['providers']): boolean =>
   access.visit.systems.length > 0 &&
   access.visit.systems.every(isPhone) &&
-  !isAbroad(access) &&
+  (!isAbroad(access) || providers.has(access.visit.origin!.asn)) &&
   !isUnheardOf(access)
 
 /** On a system that the person never used. */
