@@ -1152,3 +1152,26 @@ describe('a domain that is handed to another system for signing in', () => {
     expect(judge(habits(), handed('home', { client: 'Chrome on macOS' }))).toEqual([])
   })
 })
+
+describe('a browser that goes on in a data centre while the machine stays at home', () => {
+  /** On those days the browser comes out there, between two acts of the machine's other programs. */
+  const split = (days: number[], from: PlaceName) =>
+    days.flatMap(day => {
+      const noon = START + day * DAY + 12.5 * HOUR
+      const browser = { session: 'browser', isInteractive: false }
+      return [
+        act(noon - 20 * MINUTE, from, browser),
+        act(noon, 'home', { session: 'outlook', client: 'Outlook on Windows', isInteractive: false }),
+        act(noon + 20 * MINUTE, from, browser),
+      ]
+    })
+  const often = Array.from({ length: 16 }, (_, n) => 2 + n)
+
+  it('was there before behind a gateway: whoever has only their browser behind one has it behind the next', () => {
+    expect(judge(habits(), split(often, 'gateway'), split([20], 'hetzner'))).toEqual([])
+  })
+
+  it('is another’s where it never was behind one', () => {
+    expect(judge(habits(), split(often, 'home'), split([20], 'hetzner'))).toHaveLength(1)
+  })
+})

@@ -13,7 +13,7 @@ interface Moment {
   origin: Origin
 }
 
-/** Signals by visit. Who has their browser alone on a VPN shows it again and again: then it tells nothing. */
+/** Signals by visit. Who has their browser alone on a VPN, or behind a gateway, shows it again and again: then it tells nothing. */
 export function judgeMeanwhile(accesses: Access[]): Map<Access, Signal> {
   const found = new Map<Access, Signal>()
   const away = accesses.filter(couldBeAnothers)
@@ -30,7 +30,7 @@ export function judgeMeanwhile(accesses: Access[]): Map<Access, Signal> {
     const own = atWorkMeanwhile(access, home)
     if (!own) continue
     days.add(visit.day)
-    if (isOwnNetwork !== false) continue
+    if (isOwnNetwork !== false || !isHostingLike(visit.origin)) continue
     // A browser on a VPN takes its session along.
     const isOwners = visit.session === null || sessions.has(visit.session)
     const points = isOwners ? pointsInOwn(visit, since) : ACCESS.stayedAtHome.points.inAnother
@@ -62,7 +62,8 @@ const isHabit = (days: number[]): boolean =>
   Math.max(...days) - Math.min(...days) >= ACCESS.stayedAtHome.habit.over
 
 function couldBeAnothers({ visit, hasOwnDevice, isVouched }: Access): boolean {
-  if (visit.success === null || visit.origin === null || !isHostingLike(visit.origin)) return false
+  if (visit.success === null || visit.origin === null) return false
+  if (!isHostingLike(visit.origin) && visit.origin.kind !== 'proxy') return false
   return !hasOwnDevice && !visit.hasKnownDevice && !isVouched && visit.systems.length > 0
 }
 
