@@ -116,16 +116,17 @@ async function readUses(
   const { rows } = await sql<SiteUse & { site: string }>`
     select site, count(*)::int as everybody,
       count(*) filter (where is_often and is_named and names_machine is distinct from false)::int as people,
-      coalesce(array_agg(days[1]) filter (where is_often and not is_named), '{}') as unnamed,
+      coalesce((array_agg(days[1] order by days[1]) filter (where is_often and not is_named))[:${SHARED.unnamed.users}::int], '{}')
+        as unnamed,
       count(*) filter (where cardinality(days) >= ${SHARED.hosting.days})::int as "longPeople",
       coalesce(array_agg(days[1]) filter (
         where cardinality(days) >= ${SHARED.hosting.days} and last_day - days[1] >= ${SHARED.server.spanDays}
           and site = any (${hosting}::text[])), '{}') as since
     from seen_sites s
     cross join lateral (select cardinality(days) >= ${SHARED.people.days} as is_often) o
-    cross join lateral (select is_often and exists (
+    cross join lateral (select is_often and (names_machine is true or exists (
       select from seen_sites n where n.tenant_id = s.tenant_id and n.user_name = s.user_name and n.names_machine
-    ) as is_named) n
+    )) as is_named) n
     where organization_id = ${organizationId} and tenant_id = ${tenantId} and site = any (${sites}::text[])
     group by site`.execute(tx)
   return new Map(rows.map(row => [row.site, row]))

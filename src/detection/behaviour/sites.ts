@@ -8,7 +8,7 @@ export interface SiteUse {
   everybody: number
   /** Who was there for days, and not without the machines that they name elsewhere. */
   people: number
-  /** Who was there for days, and names a machine nowhere: on which day first. */
+  /** Who was there for days, and names a machine nowhere: on which day first. Of many the earliest will do. */
   unnamed: number[]
   longPeople: number
   /** Of those, who was there for so long as SHARED.server says: on which day first. */

@@ -58,7 +58,7 @@ export function judgeVisits(
   const judged = visits.map((visit, index): Judged => {
     const knows = acquaint(before, whole, visit.day, {
       visit,
-      alone: value => newcomers.daysAlone(visit, value),
+      alone: newcomers.daysAlone(visit),
       madeAt,
       isTheirs,
     })

@@ -8,8 +8,8 @@ import { ofMachine } from '../presence/machines.ts'
 import { type Access, isAbroad } from './access.ts'
 
 export interface Newcomers {
-  /** On how many days before this one nobody but the visit's session showed a value. */
-  daysAlone(visit: Visit, value: string): number
+  /** On how many days before a visit's nobody but its session showed a value. */
+  daysAlone(visit: Visit): (value: string) => number
   /** Takes notice of a visit that is about to be learnt. */
   meet(access: Access, values: Values, before: Habits): void
 }
@@ -40,6 +40,8 @@ const hasOwnClient = ({ clients, day }: Visit, newcomer: Newcomer | undefined, b
     return daysBefore(before, value, day) > (newcomer?.values.get(value)?.days ?? 0)
   })
 
+const NEVER = () => 0
+
 export function createNewcomers(): Newcomers {
   const newcomers = new Map<string, Newcomer>()
   const known = new Set<string>()
@@ -67,11 +69,15 @@ export function createNewcomers(): Newcomers {
   }
 
   return {
-    daysAlone(visit, value) {
-      const session = whoseOf(visit)
-      const alone = session === null ? undefined : newcomers.get(session)?.values.get(value)
-      if (!alone) return 0
-      return alone.last === visit.day ? alone.days - 1 : alone.days
+    daysAlone(visit) {
+      const session = newcomers.size === 0 ? null : whoseOf(visit)
+      const newcomer = session === null ? undefined : newcomers.get(session)
+      if (!newcomer) return NEVER
+      return value => {
+        const alone = newcomer.values.get(value)
+        if (!alone) return 0
+        return alone.last === visit.day ? alone.days - 1 : alone.days
+      }
     },
     meet(access, values, before) {
       const { visit } = access
