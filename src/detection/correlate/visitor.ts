@@ -7,13 +7,11 @@ import { judgeVolume, type Norm, usualVolumes } from '../behaviour/deeds/volume.
 import type { Surroundings } from '../behaviour/entry/access.ts'
 import { judgeAccess } from '../behaviour/entry/judge-access.ts'
 import { createNewcomers } from '../behaviour/entry/newcomers.ts'
-import { judgeShortPast } from '../behaviour/entry/short-past.ts'
+import { awayFrom, judgeShortPast } from '../behaviour/entry/short-past.ts'
 import { judgeVendor } from '../behaviour/entry/vendor.ts'
 import { acquaint, createLearner, isYoung, newHabits, valuesOfAll } from '../behaviour/memory/habits.ts'
-import { hidesCountry, isHostingLike } from '../behaviour/memory/origin.ts'
 import type { Trace } from '../behaviour/memory/trace.ts'
 import type { Visit } from '../behaviour/memory/visits.ts'
-import type { TenantFacts } from '../behaviour/tenant-facts.ts'
 import { type DeedName, LOWERED } from '../behaviour/weights.ts'
 import type { Judged } from './judged.ts'
 import { addWhatOthersTell } from './others-tell.ts'
@@ -97,24 +95,6 @@ export function judgeVisits(
   }
   suspectCompany(judged)
   return judged
-}
-
-/**
- * A country where hardly anybody else has been, and the person less than elsewhere, tells nothing of what is theirs before it is
- * known: whoever broke in when the log began would fill a fair share of it.
- */
-function awayFrom(visits: Visit[], facts: TenantFacts): (visit: Visit) => boolean {
-  const days = new Map<string, Set<number>>()
-  for (const { origin, success, day } of visits) {
-    const country = origin && !hidesCountry(origin) && !isHostingLike(origin) ? origin.country : null
-    if (country !== null && success !== null) days.set(country, (days.get(country) ?? new Set()).add(day))
-  }
-  if (days.size < 2) return () => false
-  const most = Math.max(...[...days.values()].map(({ size }) => size))
-  const away = new Set(
-    [...days].flatMap(([country, { size }]) => (size < most && facts.isForeign(country) ? country : [])),
-  )
-  return ({ origin }) => origin !== null && origin.country !== null && away.has(origin.country)
 }
 
 const OF_BEGINNING: ReadonlySet<string> = new Set<DeedName>([

@@ -4,7 +4,7 @@ import { hidesCountry, isHostingLike } from '../memory/origin.ts'
 import type { Trace } from '../memory/trace.ts'
 import type { Visit } from '../memory/visits.ts'
 import { ofMachine } from '../presence/machines.ts'
-import { isWrongPassword } from '../tenant-facts.ts'
+import { isWrongPassword, type TenantFacts } from '../tenant-facts.ts'
 import { GUESSING } from '../weights.ts'
 import { isComputers } from './access.ts'
 
@@ -42,17 +42,38 @@ const clientsOnLines = (visits: Visit[]): Set<string> =>
 
 /** Countries with fewer days than another, on at least half of which the person was in that one too. */
 function countriesBeside(visits: Visit[]): Set<string | null> {
-  const days = new Map<string | null, Set<number>>()
-  for (const { origin, success, day } of visits) {
-    if (success === null || origin === null || isHostingLike(origin) || hidesCountry(origin)) continue
-    days.set(origin.country, (days.get(origin.country) ?? new Set()).add(day))
-  }
+  const days = daysByCountry(visits)
   const [most] = [...days.values()].sort((a, b) => b.size - a.size)
   return new Set(
     [...days]
       .filter(([, on]) => on.size < most!.size && [...on].filter(day => most!.has(day)).length * 2 >= on.size)
       .map(([country]) => country),
   )
+}
+
+/**
+ * A country where hardly anybody else has been, and the person less than elsewhere, tells nothing of what is theirs before it is
+ * known: whoever broke in when the log began would fill a fair share of it.
+ */
+export function awayFrom(visits: Visit[], facts: TenantFacts): (visit: Visit) => boolean {
+  const days = daysByCountry(visits)
+  days.delete(null)
+  if (days.size < 2) return () => false
+  const most = Math.max(...[...days.values()].map(({ size }) => size))
+  const away = new Set(
+    [...days.keys()].filter(country => days.get(country)!.size < most && facts.isForeign(country!)),
+  )
+  return ({ origin }) => origin !== null && away.has(origin.country)
+}
+
+/** On which days the person was where people sit, by country. */
+function daysByCountry(visits: Visit[]): Map<string | null, Set<number>> {
+  const days = new Map<string | null, Set<number>>()
+  for (const { origin, success, day } of visits) {
+    if (success === null || origin === null || isHostingLike(origin) || hidesCountry(origin)) continue
+    days.set(origin.country, (days.get(origin.country) ?? new Set()).add(day))
+  }
+  return days
 }
 
 /** Networks from which wrong passwords came before anything else. */

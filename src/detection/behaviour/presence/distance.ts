@@ -1,6 +1,7 @@
 // Where on earth an address is, and how fast somebody must have been to be at two.
 import { saying } from '../../../events/remember.ts'
 import { isLine, type Origin } from '../memory/origin.ts'
+import { HOUR } from '../memory/visits.ts'
 import { TRAVEL } from '../weights.ts'
 
 /** VPNs, gateways, relays and mobile networks put people where they are not: only where people sit is a place. */
@@ -23,6 +24,10 @@ export const isTooFast = (kilometres: number, hours: number): boolean =>
 /** From door to door hardly anybody is that fast. */
 export const isRushed = (kilometres: number, hours: number): boolean =>
   kilometres >= TRAVEL.leastKilometres && kilometres / hours >= TRAVEL.kilometresPerHourEachWay
+
+/** Whether nobody gets from the one to the other in so many milliseconds. */
+export const isOutOfReach = (one: Origin, other: Origin, apart: number): boolean =>
+  isTooFast(distance(one, other), Math.max(Math.abs(apart) / HOUR, 1 / 60))
 
 /** Along the great circle, in kilometres. */
 export function distance(one: Origin, other: Origin): number {

@@ -14,7 +14,7 @@ import { isByHand } from '../memory/trace.ts'
 import { HOUR, type Visit } from '../memory/visits.ts'
 import { sayMinutes, sayOrigin } from '../say.ts'
 import { ACCESS } from '../weights.ts'
-import { distance, isAloft, isPlace, isRushed, isTooFast } from './distance.ts'
+import { distance, isAloft, isOutOfReach, isPlace, isRushed, isTooFast } from './distance.ts'
 import { isPhonesApp, isServers } from './machines.ts'
 
 /**
@@ -122,17 +122,13 @@ function tripOfAnother(access: Access, whereabouts: Whereabouts): Trip | null {
  */
 function tripWithoutPhone(visit: Visit, { byHand, ofPhone }: Whereabouts): Trip | null {
   const trip = returnTrip(visit, ofPhone)
-  return trip !== null && byHand.some(moment => isOutOfReach(visit, moment))
+  return trip !== null && byHand.some(moment => isTooFarFrom(visit, moment))
     ? { ...trip, by: 'phoneAndHand' }
     : null
 }
 
-const isOutOfReach = ({ traces, origin }: Visit, { at, origin: from }: Presence): boolean =>
-  traces.some(
-    trace =>
-      trace.manner.outcome === 'success' &&
-      isTooFast(distance(from, origin!), Math.max(Math.abs(trace.at - at) / HOUR, 1 / 60)),
-  )
+const isTooFarFrom = ({ traces, origin }: Visit, { at, origin: from }: Presence): boolean =>
+  traces.some(trace => trace.manner.outcome === 'success' && isOutOfReach(from, origin!, trace.at - at))
 
 const isMute = (visit: Visit): boolean => visit.session === null && !isByPassword(visit)
 

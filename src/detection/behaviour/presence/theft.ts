@@ -2,12 +2,12 @@
 import type { Signal } from '../../signal.ts'
 import { type Access, accessSignal, isAbroad, isBrowser, isComputers } from '../entry/access.ts'
 import { isPhone, type Manner } from '../memory/manner.ts'
-import { hidesCountry, isHostingLike, isLine, type Origin } from '../memory/origin.ts'
+import { hidesCountry, isHostingLike, isLine } from '../memory/origin.ts'
 import { isSignIn } from '../memory/trace.ts'
 import { HOUR, type Visit } from '../memory/visits.ts'
 import { sayClients, sayOrigin } from '../say.ts'
 import { LOWERED, SECOND_NETWORK, VPN_USER } from '../weights.ts'
-import { distance, isAloft, isPlace, isTooFast } from './distance.ts'
+import { isAloft, isOutOfReach, isPlace } from './distance.ts'
 import { isAnybodys, isOtherBrowser, isOtherSystem, isPhonesApp, ofMachine } from './machines.ts'
 
 const NEAR = 2 * HOUR
@@ -66,9 +66,6 @@ function isTooFar(access: Access, owned: Access[]): boolean {
       ),
   )
 }
-
-const isOutOfReach = (there: Origin, home: Origin, apart: number): boolean =>
-  isTooFast(distance(there, home), Math.max(Math.abs(apart) / HOUR, 1 / 60))
 
 /** For what a machine that is carried along does not do. */
 function addedPoints(access: Access, { owners, strangers }: Whose, isInterleaved: boolean): number {
