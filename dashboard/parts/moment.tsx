@@ -6,14 +6,26 @@ import styles from './moment.module.css'
 const DAY_AND_TIME: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }
 const TO_THE_SECOND: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'medium' }
 
+/** A formatter takes far longer to make than a moment to write, and a list has hundreds of them. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatterFor(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  // Whoever travels with the page open sees the clock of where they are.
+  const key = `${new Date().getTimezoneOffset()} ${JSON.stringify(options)}`
+  const known = formatters.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(undefined, options)
+  formatters.set(key, made)
+  return made
+}
+
 /** A time of day is told with its zone. */
 export function formatMoment(at: string, options = DAY_AND_TIME, clock: Clock = 'own'): string {
+  const moment = new Date(at)
   const zone = clock === 'UTC' ? { timeZone: 'UTC' } : {}
-  const told = new Intl.DateTimeFormat(undefined, { ...options, ...zone }).format(new Date(at))
+  const told = formatterFor({ ...options, ...zone }).format(moment)
   if (!options.timeStyle) return told
-  const parts = new Intl.DateTimeFormat(undefined, { timeZoneName: 'short', ...zone }).formatToParts(
-    new Date(at),
-  )
+  const parts = formatterFor({ timeZoneName: 'short', ...zone }).formatToParts(moment)
   return `${told} ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''}`
 }
 
@@ -34,9 +46,7 @@ export function Moment({ at, seconds = false, ...text }: { at: string; seconds?:
 
 /** 'YYYY-MM-DD' days belong to the calendar and not to a time zone. */
 export const formatDay = (day: string) =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  )
+  formatterFor({ dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 /** 75 → '1 h 15 min'; for dwell times. */
 export function formatMinutes(minutes: number): string {
