@@ -46,9 +46,10 @@ export const ACCESS = {
   impossibleTravel: { abroad: 40, withinCountry: 20 },
   /**
    * Abroad and back between two acts at home, faster than anybody travels; or between two of the phone that stayed there, if need
-   * be with an act by hand beside them; or without the device that is named at home before and after.
+   * be with an act by hand beside them; or without the device that is named at home before and after;
+   * or from there alone, where the machine that was used there goes on; or in any one of the directions.
    */
-  thereAndBack: { byHand: 95, byPhone: 85, phoneAndHand: 90, withoutDevice: 100 },
+  thereAndBack: { byHand: 95, byPhone: 85, phoneAndHand: 90, withoutDevice: 100, leftBehind: 85, oneWay: 40 },
   /** In so many countries within the hour. */
   manyCountries: { least: 4, points: 100 },
   /** In so many new countries so far from each other, one within so many days of the others. */

@@ -1,8 +1,8 @@
 // From a person's visits to the attacks on them: enough evidence, one attack each, and everything the attacker did.
 
 import type { DeedSignal } from '../behaviour/deeds/deeds.ts'
-import { isAmongStrangers } from '../behaviour/entry/access.ts'
-import { isLettingIn } from '../behaviour/entry/flows.ts'
+import { type Access, isAmongStrangers } from '../behaviour/entry/access.ts'
+import { entersCode, isLettingIn } from '../behaviour/entry/flows.ts'
 import { isConfirmation } from '../behaviour/entry/vendor.ts'
 import type { Trace } from '../behaviour/memory/trace.ts'
 import { byTime, isSignIn } from '../behaviour/memory/trace.ts'
@@ -15,6 +15,7 @@ import { isSuspect, joinVisits } from './join.ts'
 import type { Judged } from './judged.ts'
 import { type Group, mergeNear } from './merge.ts'
 import { SLACK, withoutTwins } from './twins.ts'
+import { besideMachines } from './vouch.ts'
 import { weigh } from './weigh.ts'
 
 /** `renewals`: when the person got another password. */
@@ -24,7 +25,8 @@ export function findAttacks(all: Judged[], renewals: number[]): Attack[] {
   const companions = companionsOf(judged, owned)
   const along = new Set([...companions].flat())
   const suspects = judged.filter(one => isSuspect(one) || along.has(one))
-  const groups = joinVisits(suspects, owned, companions)
+  const beside = suspects.length > 0 ? besideMachines(judged) : new Set<Judged>()
+  const groups = joinVisits(suspects, owned, companions, beside)
   const weighed = groups
     .map(group => withLooseDeeds(group, groups, judged))
     .map(each => ({ ...each, total: weighGroup(each.group, each.loose).total }))
@@ -32,7 +34,7 @@ export function findAttacks(all: Judged[], renewals: number[]): Attack[] {
     .sort((a, b) => a.group[0]!.visit.first - b.group[0]!.visit.first)
   return mergeNear(weighed, renewals)
     .map(fromFirstAct)
-    .map(({ group, loose, quiet }) => attackOf(group, loose, judged, quiet))
+    .map(({ group, loose, quiet }) => attackOf(group, loose, { judged, quiet, beside }))
 }
 
 /**
@@ -118,13 +120,25 @@ const isDuring = (group: Judged[], at: number): boolean =>
     ),
   )
 
-function attackOf(group: Judged[], loose: DeedSignal[], judged: Judged[], quiet: Judged[]): Attack {
+interface Around {
+  judged: Judged[]
+  /** What came before the attack from the same places. */
+  quiet: Judged[]
+  /** Visits to lines where a machine of the person's was at work. */
+  beside: ReadonlySet<Access>
+}
+
+function attackOf(group: Judged[], loose: DeedSignal[], { judged, quiet, beside }: Around): Attack {
   const others = judged.filter(one => !quiet.includes(one))
-  const visits = [...group, ...accomplices(group, others)].sort(
+  const isOwners = (one: Judged) => one.isVouched || beside.has(one)
+  // Where the person was led to let the attacker in, on their own line, they are themselves.
+  const strange = group.some(one => !isOwners(one)) ? group.filter(one => !isOwners(one)) : group
+  const addresses = addressesOf(strange)
+  const ownAddresses = addressesOf(group.filter(one => isOwners(one) && entersCode(one.visit)))
+  const visits = [...group, ...accomplices(group, addresses, others)].sort(
     (a, b) => a.visit.first - b.visit.first || (a.visit.key < b.visit.key ? -1 : 1),
   )
   const looseIds = new Set(loose.map(({ eventId }) => eventId))
-  const addresses = addressesOf(group)
   const traces: Trace[] = visits.flatMap(({ visit }) =>
     visit.origin === null && visit.session === null && !group.some(member => member.visit === visit)
       ? visit.traces.filter(({ origin }) => origin !== null && addresses.has(origin.address))
@@ -136,16 +150,15 @@ function attackOf(group: Judged[], loose: DeedSignal[], judged: Judged[], quiet:
   const once = [...new Map(traces.map(trace => [trace.id, trace])).values()].sort(byTime)
   const start =
     once.find(({ manner }) => manner.outcome === 'success' && manner.action !== 'alert') ?? once[0]!
-  return { visits, weighed: weighGroup(group, loose), traces: once, start }
+  return { visits, weighed: weighGroup(group, loose), traces: once, start, ownAddresses }
 }
 
 const addressesOf = (group: Judged[]): Set<string> =>
   new Set(group.flatMap(({ visit }) => [...visit.addresses]))
 
 /** Visits too plain to be suspected, or that failed, but with the attacker's address, session or own machine. */
-function accomplices(group: Judged[], judged: Judged[]): Judged[] {
+function accomplices(group: Judged[], addresses: ReadonlySet<string>, judged: Judged[]): Judged[] {
   const members = new Set(group)
-  const addresses = addressesOf(group)
   const sessions = new Set(sessionsOf(group, judged))
   const isReturn = returns(group, members, judged)
   const isAlike = oddWays(group)

@@ -79,6 +79,8 @@ export interface Attack {
   /** In order of time. */
   traces: Trace[]
   start: Trace
+  /** Where a machine of the owner's was when they let the attacker in. */
+  ownAddresses: ReadonlySet<string>
 }
 
 export const confidenceOf = (total: number): number => Math.round((1 - Math.exp(-total / 90)) * 100) / 100

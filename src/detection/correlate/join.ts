@@ -1,6 +1,6 @@
 // Which strange visits are one attacker's: held together by session, address, network, client and time.
 
-import { isAmongStrangers } from '../behaviour/entry/access.ts'
+import { type Access, isAmongStrangers } from '../behaviour/entry/access.ts'
 import { isOfTools } from '../behaviour/entry/flows.ts'
 import { systemOf } from '../behaviour/memory/manner.ts'
 import { isHostingLike } from '../behaviour/memory/origin.ts'
@@ -44,6 +44,7 @@ export function joinVisits(
   suspects: Judged[],
   owned: ReadonlySet<string> = new Set(),
   companions: ReadonlyMap<Judged, Judged> = new Map(),
+  besideOwner: ReadonlySet<Access> = new Set(),
 ): Judged[][] {
   const roots = suspects.map((_, index) => index)
   const rootOf = (index: number): number => {
@@ -60,7 +61,7 @@ export function joinVisits(
   const holders = new Map<string, number>()
   const settled = settledAmong(suspects)
   suspects.forEach((suspect, index) => {
-    for (const [mark, isTimely] of marksOf(suspect, owned)) {
+    for (const [mark, isTimely] of marksOf(suspect, owned, besideOwner.has(suspect))) {
       const holder = holders.get(mark)
       holders.set(mark, index)
       if (holder === undefined) continue
@@ -122,7 +123,7 @@ const THEFT = new Set([
 const isTheft = ({ name, weight }: Signal): boolean => THEFT.has(name) && weight >= STOLEN
 
 /** What holds visits together, and whether it does so only within the quiet days. */
-function marksOf(one: Judged, owned: ReadonlySet<string>): [string, boolean][] {
+function marksOf(one: Judged, owned: ReadonlySet<string>, isBesideOwner: boolean): [string, boolean][] {
   const { visit, signals } = one
   const { session, addresses, clients, isScripted, origin } = visit
   const marks: [string, boolean][] = []
@@ -130,7 +131,8 @@ function marksOf(one: Judged, owned: ReadonlySet<string>): [string, boolean][] {
   // Nor does a server that was let in do what is done in the session later.
   if (session !== null && (!owned.has(session) || (signals.some(isTheft) && !isOfTools(visit))))
     marks.push([`session ${session}`, owned.has(session)])
-  for (const address of addresses) marks.push([`address ${address}`, false])
+  // Where a machine of the person's is at work, an address says nothing of who is there.
+  if (!isBesideOwner) for (const address of addresses) marks.push([`address ${address}`, false])
   // Who reset the password, and who came in with it from another place.
   for (const { invitation } of signals) if (invitation) marks.push([`act ${invitation}`, false])
   for (const { id, manner } of visit.notable)

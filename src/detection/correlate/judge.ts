@@ -70,7 +70,7 @@ function beginningOf({ madeAt }: Person, visits: Visit[]): number | null {
 }
 
 function incidentOf({ user, userId, name, tenant }: Person, attack: Attack, judged: Judged[]): Incident {
-  const { weighed, traces, start, visits } = attack
+  const { weighed, traces, start, visits, ownAddresses } = attack
   const origins = new Map<string, Origin>()
   for (const { origin } of traces) if (origin !== null) origins.set(origin.address, origin)
   // The owner's address, from which they let a device-code session in, is not the attacker's. Where the attacker was,
@@ -88,7 +88,8 @@ function incidentOf({ user, userId, name, tenant }: Person, attack: Attack, judg
   const [own, certain] = [known(false), known(true)]
   const used = new Set(visits.flatMap(({ visit }) => [...visit.addresses]))
   const theirs = [...origins.values()].filter(
-    ({ address, kind }) => kind !== 'microsoft' && !(used.has(address) ? certain : own).has(address),
+    ({ address, kind }) =>
+      kind !== 'microsoft' && !ownAddresses.has(address) && !(used.has(address) ? certain : own).has(address),
   )
   const timeline = traces.map(actOf)
   const { title, summary, why } = tell(user, name, attack)

@@ -305,3 +305,33 @@ describe('far abroad between two acts at home', () => {
     expect(beginnings(habits(), worked, phone('Chrome on Android'))).toEqual([evening])
   })
 })
+
+describe('a stranger far abroad, before and after whom nobody was seen for days', () => {
+  const COMES = T - 4 * HOUR
+  const said = { session: 'x', client: 'Firefox on Linux' }
+  const entry = [act(COMES, 'residential', { ...said, mfa: 'passed' })]
+  const goesOn = act(T + 2 * HOUR, 'residential', { ...said, isInteractive: false })
+  const away = habits().filter(({ at }) => Math.abs(at - T) > 3 * DAY)
+  const atWork = [sent(T, 'office')]
+
+  it('is not the owner, who is at work before they could have come, while the machine abroad goes on', () => {
+    const [incident, ...others] = judge(away, atWork, entry, [goesOn])
+    expect([incident?.occurredAt, others]).toEqual([COMES, []])
+    expect(incident!.evidence.map(({ signal }) => signal)).toContain('two-places-at-once')
+    expect(incident!.why.join('\n')).toContain('4 hours before the owner worked at Vodafone ES (Spain)')
+  })
+
+  it('may be the owner, if nobody is at work elsewhere too soon', () => {
+    expect(beginnings(away, entry, [goesOn])).toEqual([])
+    expect(beginnings(away, [sent(T + 20 * HOUR, 'office')], entry, [goesOn])).toEqual([])
+  })
+
+  it('counts for less where nothing is told of the machine after it, and is looked at with what is done', () => {
+    expect(beginnings(away, atWork, entry)).toEqual([])
+    for (const action of ['mail-send', 'device-registered'] as const) {
+      const done = deed(COMES + HOUR, 'residential', action, { ...said, itemCount: 30 })
+      expect(beginnings(away, entry, [done]), action).toEqual([])
+      expect(beginnings(away, atWork, entry, [done]), action).toEqual([COMES])
+    }
+  })
+})

@@ -224,3 +224,27 @@ describe('the laptop’s session at a neighbour’s', () => {
     expect(judge(bound(), away({ tellsDevice: false }))).toEqual([])
   })
 })
+
+describe('a code entered for somebody else, on a line where the laptop has never been and is as well', () => {
+  const broker = { appId: '29d9ed98-a469-4536-ade2-f981bc1d605e', session: 'code' }
+  const redeemed = [
+    act(T + MINUTE, 'hetzner', { ...broker, client: 'Chrome on Windows', isInteractive: false }),
+    deed(T + HOUR, 'hetzner', 'mail-read', { session: 'code', client: 'Chrome on Windows' }),
+  ]
+
+  it.each<[string, PlaceName, { address?: string }]>([
+    ['at home, where the provider has given them another address', 'home', { address: '81.47.80.9' }],
+    ['at a neighbour’s', 'neighbour', {}],
+  ])('%s begins with the code, and the rest of that day there is its owner’s', (_name, from, line) => {
+    const day = [
+      act(T - 3 * HOUR, from, { ...laptop, ...line, isInteractive: true }),
+      deed(T - 2 * HOUR, from, 'mail-send', { ...line, client: 'Outlook on the web' }),
+      act(T + 4 * HOUR, from, { ...laptop, ...line }),
+    ]
+    const code = act(T, from, { ...broker, ...line, client: laptop.client, flow: 'deviceCode' })
+    const [incident, ...others] = judge(bound(), day, [code], redeemed)
+    expect([incident?.occurredAt, others]).toEqual([T, []])
+    expect(incident!.timeline.map(({ eventId }) => eventId)).toEqual([code, ...redeemed].map(({ id }) => id))
+    expect(incident!.addresses).toEqual([redeemed[0]!.address])
+  })
+})

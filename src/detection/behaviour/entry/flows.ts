@@ -157,8 +157,10 @@ export const hasEnteredCode = ({
   knowsClients,
   visit,
 }: Access): boolean =>
-  (isOwnNetwork === true || (isVouched && knowsClients) || isVpnUser) &&
-  visit.manners.some(
+  (isOwnNetwork === true || (isVouched && knowsClients) || isVpnUser) && entersCode(visit)
+
+export const entersCode = ({ manners }: Visit): boolean =>
+  manners.some(
     ({ action, outcome, flow }) => action === 'sign-in' && outcome === 'success' && flow === 'deviceCode',
   )
 

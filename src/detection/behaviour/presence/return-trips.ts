@@ -11,10 +11,10 @@ import {
 import { isPhone, systemOf } from '../memory/manner.ts'
 import { hidesCountry, isHostingLike, type Origin } from '../memory/origin.ts'
 import { isByHand } from '../memory/trace.ts'
-import { HOUR, type Visit } from '../memory/visits.ts'
+import { HOUR, MINUTE, type Visit } from '../memory/visits.ts'
 import { sayMinutes, sayOrigin } from '../say.ts'
 import { ACCESS } from '../weights.ts'
-import { distance, isAloft, isOutOfReach, isPlace, isRushed, isTooFast } from './distance.ts'
+import { distance, isAloft, isMisplaced, isOutOfReach, isPlace, isRushed, isTooFast } from './distance.ts'
 import { isPhonesApp, isServers } from './machines.ts'
 
 /**
@@ -39,7 +39,7 @@ export function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
         'T1078.004',
         ACCESS.thereAndBack[trip.by] * lowered,
         visit.success!,
-        `Came from ${sayOrigin(visit.origin!, trip.from)}, ${sayMinutes(trip.goneHours * 60)} after and ${sayMinutes(trip.backHours * 60)} before the owner worked at ${sayOrigin(trip.from, visit.origin!)}, ${Math.round(trip.kilometres)} km away`,
+        `Came from ${sayOrigin(visit.origin!, trip.from)}, ${trip.when} the owner worked at ${sayOrigin(trip.from, visit.origin!)}, ${Math.round(trip.kilometres)} km away`,
       ),
     )
   }
@@ -113,7 +113,12 @@ function tripOfAnother(access: Access, whereabouts: Whereabouts): Trip | null {
   if (isOwnKindOfPhone(access, providers)) return null
   if (atHome && !couldBeStolen(visit, atHome)) return null
   // What a phone does by itself shows where its owner is, unless they left it at home and went with what they always use.
-  return returnTrip(visit, byHand) ?? (isUnheardOf(access) ? returnTrip(visit, home) : null)
+  const moments = isUnheardOf(access) ? home : byHand
+  return (
+    returnTrip(visit, byHand) ??
+    returnTrip(visit, moments) ??
+    (couldOnlyTravel(access) && !atHome ? (leftBehind(visit, byHand) ?? oneWay(visit, moments)) : null)
+  )
 }
 
 /**
@@ -173,9 +178,12 @@ interface Trip {
   from: Origin
   by: keyof typeof ACCESS.thereAndBack
   kilometres: number
-  goneHours: number
-  backHours: number
+  /** How long after and before, in words. */
+  when: string
 }
+
+const sayBoth = (goneHours: number, backHours: number): string =>
+  `${sayMinutes(goneHours * 60)} after and ${sayMinutes(backHours * 60)} before`
 
 /** The first act of a visit that nobody could have come to, and have come back from, between two acts at home. */
 function returnTrip({ traces, origin }: Visit, home: Presence[]): Trip | null {
@@ -198,9 +206,56 @@ function returnTrip({ traces, origin }: Visit, home: Presence[]): Trip | null {
       isUnlikely(backKilometres, backHours) &&
       isTooFast(kilometres + backKilometres, goneHours + backHours)
     )
-      return { from: before.origin, by: isByHand ? 'byHand' : 'byPhone', kilometres, goneHours, backHours }
+      return {
+        from: before.origin,
+        by: isByHand ? 'byHand' : 'byPhone',
+        kilometres,
+        when: sayBoth(goneHours, backHours),
+      }
   }
   return null
+}
+
+/** Somebody sat there before the owner sat at home, too soon to be the same, and their machine went on after it. */
+function leftBehind({ traces, origin, last }: Visit, byHand: Presence[]): Trip | null {
+  const there = traces.filter(trace => isByHand(trace) && trace.manner.outcome === 'success')
+  for (const { at, origin: from } of byHand) {
+    const before = there.findLast(trace => trace.at <= at)
+    if (!before || last <= at || !isElsewhere(from, origin!) || !isOutOfReach(from, origin!, at - before.at))
+      continue
+    return oneWayTrip('leftBehind', before.at, { at, origin: from }, origin!)
+  }
+  return null
+}
+
+/** An act of a visit to which nobody could have come from one at home, or the other way round. */
+function oneWay({ traces, origin }: Visit, home: Presence[]): Trip | null {
+  for (const { at, manner } of traces) {
+    if (manner.outcome !== 'success') continue
+    const moment = home.find(
+      each => isElsewhere(each.origin, origin!) && isOutOfReach(each.origin, origin!, at - each.at),
+    )
+    if (moment) return oneWayTrip('oneWay', at, moment, origin!)
+  }
+  return null
+}
+
+const isElsewhere = (home: Origin, there: Origin): boolean =>
+  home.country !== there.country && !isMisplaced(home, there)
+
+function oneWayTrip(
+  by: 'leftBehind' | 'oneWay',
+  at: number,
+  home: Pick<Presence, 'at' | 'origin'>,
+  there: Origin,
+): Trip {
+  const minutes = Math.max(Math.abs(at - home.at) / MINUTE, 1)
+  return {
+    from: home.origin,
+    by,
+    kilometres: distance(home.origin, there),
+    when: `${sayMinutes(minutes)} ${home.at < at ? 'after' : 'before'}`,
+  }
 }
 
 /** The other way round: the owner at a machine of theirs between two acts at the strange place. */
@@ -219,7 +274,7 @@ function ownersReturnTrip({ origin, first, last }: Visit, strange: Access[], hom
     const goneHours = Math.max((at - gone) / HOUR, 1 / 60)
     const backHours = Math.max((back - at) / HOUR, 1 / 60)
     if (isRushed(kilometres, goneHours) && isRushed(kilometres, backHours))
-      return { from, by: 'withoutDevice', kilometres, goneHours: backHours, backHours: goneHours }
+      return { from, by: 'withoutDevice', kilometres, when: sayBoth(backHours, goneHours) }
   }
   return null
 }
@@ -237,6 +292,9 @@ const couldBeStolen = ({ clients, origin }: Visit, atHome: ReadonlySet<string>):
   clients.some(isBrowser) &&
   !isHostingLike(origin) &&
   !clients.some(client => isPhonesApp(client) && atHome.has(client))
+
+/** Whoever is in a data centre abroad may be so from home. */
+const couldOnlyTravel = (access: Access): boolean => isAbroad(access) && !isHostingLike(access.visit.origin)
 
 /** Phones have their ways out wherever their provider likes, with the browser on them; a computer's browser has not. */
 function couldBeAnother(access: Access): boolean {
