@@ -5,7 +5,7 @@ import { renewedBy, rollOuts } from '../detection/behaviour/entry/renewals.ts'
 import type { Person } from '../detection/behaviour/memory/ledger.ts'
 import { countryOfNetwork, isHostingLike } from '../detection/behaviour/memory/origin.ts'
 import { DAY, dayOf } from '../detection/behaviour/memory/visits.ts'
-import { isSharedBy, type SiteUse } from '../detection/behaviour/sites.ts'
+import { isOldPlace, isSharedBy, NEVER, type SiteUse } from '../detection/behaviour/sites.ts'
 import {
   inOrder,
   madeBy,
@@ -72,6 +72,7 @@ export async function recallFacts(
   return {
     isShared: origin => isSharedBy(uses.get(origin.site), origin, begin),
     peopleAt: origin => uses.get(origin.site)?.everybody ?? 0,
+    isOldPlace: (origin, day) => isOldPlace(uses.get(origin.site), day),
     isForeign: country => foreign.has(country),
     refusedPeople: refusedBy(
       (place, day) => refused.get(`${place} ${day}`) ?? 0,
@@ -114,7 +115,8 @@ async function readUses(
   { sites, hosting }: { sites: string[]; hosting: string[] },
 ): Promise<Map<string, SiteUse>> {
   const { rows } = await sql<SiteUse & { site: string }>`
-    select site, count(*)::int as everybody,
+    select site, count(*)::int as everybody, min(days[1]) as first,
+      coalesce((array_agg(days[1] order by days[1]))[2], ${NEVER}::int) as second,
       count(*) filter (where is_often and is_named and names_machine is distinct from false)::int as people,
       coalesce((array_agg(days[1] order by days[1]) filter (where is_often and not is_named))[:${SHARED.unnamed.users}::int], '{}')
         as unnamed,

@@ -6,6 +6,9 @@ import { SHARED } from './weights.ts'
 
 export interface SiteUse {
   everybody: number
+  /** On which day the first of them was there, and the second. */
+  first: number
+  second: number
   /** Who was there for days, and not without the machines that they name elsewhere. */
   people: number
   /** Who was there for days, and names a machine nowhere: on which day first. Of many the earliest will do. */
@@ -32,10 +35,12 @@ export function noteSites(
   let begin = Number.POSITIVE_INFINITY
   const isNamed = [...named.values()].includes(true)
   for (const [site, on] of days) {
-    const use = uses.get(site) ?? { everybody: 0, people: 0, unnamed: [], longPeople: 0, since: [] }
+    const use = uses.get(site) ?? newUse()
     uses.set(site, use)
     use.everybody++
     const first = Math.min(...on)
+    use.second = Math.min(use.second, Math.max(use.first, first))
+    use.first = Math.min(use.first, first)
     begin = Math.min(begin, first)
     if (on.size >= SHARED.people.days) {
       if (!isNamed) use.unnamed.push(first)
@@ -47,6 +52,23 @@ export function noteSites(
   }
   return begin
 }
+
+/** A day that does not come. */
+export const NEVER = 2 ** 30
+
+const newUse = (): SiteUse => ({
+  everybody: 0,
+  first: NEVER,
+  second: NEVER,
+  people: 0,
+  unnamed: [],
+  longPeople: 0,
+  since: [],
+})
+
+/** Whether people had come there before that day: more than one, who may have been robbed first. */
+export const isOldPlace = (use: SiteUse | undefined, day: number): boolean =>
+  use !== undefined && use.second < day
 
 /**
  * Whether so many people work from there that it is nobody's in particular: an office, its VPN, its proxy, its server. `begin` is the

@@ -6,7 +6,7 @@ import type { Manner } from './memory/manner.ts'
 import { countryOfNetwork, isHostingLike, type Origin } from './memory/origin.ts'
 import type { RuleMatch, Trace } from './memory/trace.ts'
 import { DAY, dayOf } from './memory/visits.ts'
-import { isSharedBy, namesMachine, noteSites, type SiteUse } from './sites.ts'
+import { isOldPlace, isSharedBy, namesMachine, noteSites, type SiteUse } from './sites.ts'
 import { COMMON_RULE, FOREIGN, GUESSING, SHARED } from './weights.ts'
 
 export interface TenantFacts {
@@ -14,6 +14,8 @@ export interface TenantFacts {
   isShared(origin: Origin): boolean
   /** How many people have got in from there. */
   peopleAt(origin: Origin): number
+  /** See `isOldPlace`. */
+  isOldPlace(origin: Origin, day: number): boolean
   /** Whether hardly anybody has got in from the country, in a directory of some size. */
   isForeign(country: string): boolean
   /**
@@ -191,9 +193,14 @@ export const refusedBy =
     return {
       here: here!,
       around: Math.max(network, networks),
-      anywhere: program !== null && using(program) <= GUESSING.programUsers ? anywhere : 0,
+      anywhere: program !== null && isGuessers(manner, using(program), anywhere) ? anywhere : 0,
     }
   }
+
+const isGuessers = ({ isScripted }: Manner, users: number, refused: number): boolean =>
+  isScripted
+    ? users <= GUESSING.programUsers
+    : users <= GUESSING.browserUsers && refused >= users * GUESSING.refusedForEach
 
 export function gatherFacts(people: Person[]): TenantFacts {
   const gathered: Gathered = {
@@ -215,6 +222,7 @@ export function gatherFacts(people: Person[]): TenantFacts {
   return {
     isShared: origin => isSharedBy(uses.get(origin.site), origin, gathered.begin),
     peopleAt: origin => uses.get(origin.site)?.everybody ?? 0,
+    isOldPlace: (origin, day) => isOldPlace(uses.get(origin.site), day),
     isForeign: country => (countries.get(country) ?? 0) <= mostAbroad(members.length),
     refusedPeople: refusedBy(
       (place, day) => refused.get(`${place} ${day}`)?.size ?? 0,

@@ -42,7 +42,7 @@ export const ACCESS = {
   scriptedClient: { hosting: 80, elsewhere: 40 },
   unusualHour: 6,
   /** With the password alone, by somebody who has always passed MFA. */
-  singleFactor: 30,
+  singleFactor: { hosting: 75, elsewhere: 30 },
   impossibleTravel: { abroad: 40, withinCountry: 20 },
   /**
    * Abroad and back between two acts at home, faster than anybody travels; or between two of the phone that stayed there, if need
@@ -50,6 +50,8 @@ export const ACCESS = {
    * or from there alone, where the machine that was used there goes on; or in any one of the directions.
    */
   thereAndBack: { byHand: 95, byPhone: 85, phoneAndHand: 90, withoutDevice: 100, leftBehind: 85, oneWay: 40 },
+  /** A phone and a computer abroad that are not the person's, while both of theirs are at home. */
+  leftBehind: 85,
   /** In so many countries within the hour. */
   manyCountries: { least: 4, points: 100 },
   /** In so many new countries so far from each other, one within so many days of the others. */
@@ -94,6 +96,7 @@ export const ACCESS = {
   stayedAtHome: {
     points: { inOwnSession: 50, inOwnSessionRented: 80, inAnother: 65 },
     within: 3_600_000,
+    spans: 3,
     habit: { days: 3, over: 7 },
   },
   /**
@@ -276,11 +279,17 @@ export const ROLL_OUT = { people: 6, share: 0.2, days: 5 }
 /** A country where so few, of so many, have been used from is nobody's: for who is still being learnt, others tell. */
 export const FOREIGN = { people: 10, most: 2, share: 0.02 }
 
+/** Somebody who has been at so many machines has none of their own, but sits at what is there: a school's, a ward's. */
+export const MACHINES = { shared: 6 }
+
 export const GUESSING = {
   /** Different users refused for a wrong password at one address within a day. */
   sprayUsers: 5,
   /** A program that more people sign in with is the company's own. */
   programUsers: 10,
+  /** A browser that more people have is the company's own, and so is one with which not many times as many were refused. */
+  browserUsers: 5,
+  refusedForEach: 4,
   /** Wrong passwords of one user from one strange address within a day before the success. */
   guesses: 8,
   fewGuesses: 3,

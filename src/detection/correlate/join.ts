@@ -1,12 +1,12 @@
 // Which strange visits are one attacker's: held together by session, address, network, client and time.
 
 import { type Access, isAmongStrangers } from '../behaviour/entry/access.ts'
-import { isOfTools } from '../behaviour/entry/flows.ts'
+import { isOfTools, isPhishingPage } from '../behaviour/entry/flows.ts'
 import { systemOf } from '../behaviour/memory/manner.ts'
 import { isHostingLike } from '../behaviour/memory/origin.ts'
 import { DAY, HOUR } from '../behaviour/memory/visits.ts'
 import { isServers, ofMachine } from '../behaviour/presence/machines.ts'
-import { ENOUGH, JOIN } from '../behaviour/weights.ts'
+import { ENOUGH, HANDED_ON, JOIN } from '../behaviour/weights.ts'
 import type { Signal } from '../signal.ts'
 import type { Judged } from './judged.ts'
 
@@ -158,10 +158,16 @@ function areNear(one: Judged, other: Judged, owned: ReadonlySet<string>): boolea
   if (isOwnersOuting(one, owned) || isOwnersTunnel(one)) return false
   // On a line somewhere the owner goes on with their journey; in a data centre, soon after an attacker, it is rather them again.
   if (isOwnersOuting(other, owned) && !isHostingLike(b.origin)) return false
-  if (a.clients.some(name => b.clients.includes(name))) return true
+  if (a.clients.some(name => b.clients.includes(name)) || isCatch(one, other)) return true
   // A service that reads the company's mail in a data centre has nothing to do with who came through another.
   return isHostingLike(a.origin) && isHostingLike(b.origin) && !isServers(a) && !isServers(b)
 }
+
+/** A phishing page and whoever has what it caught (entry/handed-on.ts). */
+const isCatch = (one: Judged, other: Judged): boolean =>
+  one.visit.session === null &&
+  isPhishingPage(one, HANDED_ON.page) &&
+  other.signals.some(({ name }) => name === 'phished-and-handed-on')
 
 const isNewOnRelay = ({ visit, knowsClients }: Judged): boolean =>
   visit.origin?.kind === 'relay' && !knowsClients

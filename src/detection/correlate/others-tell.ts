@@ -57,7 +57,7 @@ export function addWhatOthersTell(
   const past = facts.pastOf(user)
   const dormant = judgeDormant(judged, past)
   const firstUse = judgeFirstUse(judged, { wrongPasswords: failures.wrongPasswords, madeAt, past })
-  const lures = judgeLures(judged, user, facts.lures)
+  const lures = judgeLures(judged, user, facts)
   const resets = facts.resetsOf(user)
   const programs = judgeProgramAccount(judged, facts)
   const ownResets = ownResetsOf(user, traces)

@@ -52,6 +52,17 @@ it('whoever signs in through a data centre soon after fell to it, and both accou
   )
 })
 
+it('a machine in a data centre to which colleagues had come before is their company’s', () => {
+  const used = (user: string, days: number) => [
+    act(T - days * DAY, 'ovh', { user, session: user, mfa: 'passed' }),
+  ]
+  const [cas, dan] = [used('cas@contoso.com', 6), used('dan@contoso.com', 3)]
+  expect(ofBen(judge(people, cas, dan, misused(14), lured('ovh')))).toEqual([])
+  expect(ofBen(judge(people, cas, misused(14), lured('ovh')))).toHaveLength(1)
+  const since = used('dan@contoso.com', -1)
+  expect(ofBen(judge(people, cas, since, misused(14), lured('ovh')))).toHaveLength(1)
+})
+
 it('a phishing page behind a VPN looks like one', () => {
   expect(ofBen(judge(people, misused(14), lured('nord')))).toHaveLength(1)
   expect(ofBen(judge(people, misused(14), lured('nord', { appId: null })))).toEqual([])

@@ -121,3 +121,26 @@ it('who may still have a key and comes back weeks later is the same attacker', (
   expect(judge(lived, first, changed, back(12))).toHaveLength(1)
   expect(judge(lived, breakIn(T, 'hetzner', 'mfa-method-added'), changed, back(40))).toHaveLength(1)
 })
+
+describe('the password alone, where the person has always passed MFA', () => {
+  const alone = (from: PlaceName, said: Partial<Activity> = {}) =>
+    judge(past, [act(T, from, { session: 'new', client: 'Firefox on Linux', mfa: 'none', ...said })])
+
+  it('in a data centre and with a browser that they never had is not theirs', () => {
+    const [incident, ...others] = alone('hetzner')
+    expect([incident?.occurredAt, others]).toEqual([T, []])
+    expect(incident!.why).toContain(
+      'Signed in with the password alone, where this account has always passed MFA',
+    )
+  })
+
+  it('may be theirs where people sit, with what they always use, or where MFA was not always asked for', () => {
+    expect(alone('neighbour')).toEqual([])
+    expect(alone('hetzner', { client: 'Chrome on Windows' })).toEqual([])
+    expect(alone('hetzner', { mfa: 'passed' })).toEqual([])
+    const before = act(T - 3 * DAY, 'office', { session: 'old', mfa: 'none' })
+    expect(judge(past, [before], [act(T, 'hetzner', { client: 'Firefox on Linux', mfa: 'none' })])).toEqual(
+      [],
+    )
+  })
+})

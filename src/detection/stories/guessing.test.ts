@@ -331,9 +331,18 @@ describe('a browser that calls itself what few do', () => {
   it('is the person’s when it is another, when few were refused, and when many have it', () => {
     expect(beginnings(habits(), guesses(12, agent(103)), opened(agent(140)))).toEqual([])
     expect(beginnings(habits(), guesses(8, agent(103)), opened(agent(103)))).toEqual([])
-    const colleagues = Array.from({ length: 11 }, (_, n) =>
-      act(T - 3 * DAY, 'office', { user: `c${n}@contoso.com`, userAgent: agent(103) }),
-    )
-    expect(beginnings(habits(), colleagues, guesses(12, agent(103)), opened(agent(103)))).toEqual([])
+    const others = (count: number, refused: number) =>
+      beginnings(
+        habits(),
+        Array.from({ length: count }, (_, n) =>
+          act(T - 3 * DAY, 'office', { user: `d${n}@contoso.com`, userAgent: agent(103) }),
+        ),
+        guesses(refused, agent(103)),
+        opened(agent(103)),
+      )
+    expect(others(2, 12)).toEqual([T])
+    expect(others(3, 12)).toEqual([])
+    expect(others(4, 20)).toEqual([T])
+    expect(others(5, 40)).toEqual([])
   })
 })

@@ -30,6 +30,11 @@ describe('after a sign-in that looks like a phishing page’s', () => {
     expect(incident!.title).toBe('Phished account used from Datacamp (Netherlands)')
   })
 
+  it('another machine abroad has, where people sit', () => {
+    expect(found(page('ovh'), comes('residential', 10 * MINUTE))).toEqual([T])
+    expect(found(comes('residential', 10 * MINUTE))).toEqual([])
+  })
+
   it.each<[string, ReturnType<typeof act>[]]>([
     ['nobody', [page('ovh')]],
     ['who comes without it', [comes('nord', 10 * MINUTE)]],

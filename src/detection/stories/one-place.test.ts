@@ -335,3 +335,54 @@ describe('a stranger far abroad, before and after whom nobody was seen for days'
     }
   })
 })
+
+describe('a phone and a computer that the person never had, at one place far abroad', () => {
+  const byItself = { isInteractive: false } as const
+  const strange = [
+    act(T, 'residential', { session: 'x', client: 'Firefox on Linux', mfa: 'passed' }),
+    act(T + 10 * MINUTE, 'residential', { session: 'y', client: 'Outlook on Android', mfa: 'passed' }),
+    act(T + 5 * HOUR, 'residential', { session: 'y', client: 'Outlook on Android', ...byItself }),
+  ]
+  const away = habits().filter(({ at }) => Math.abs(at - T) > 3 * DAY)
+  const computer = [1, 3].map(hours => act(T + hours * HOUR, 'office', { session: 'desk', ...byItself }))
+  const phone = [
+    act(T + 2 * HOUR, 'mobile', { session: 'ana@contoso.com-phone', client: 'Outlook on iOS', ...byItself }),
+  ]
+
+  it('are another’s, while both of theirs are at home', () => {
+    const [incident, ...others] = judge(away, computer, phone, strange)
+    expect([incident?.occurredAt, others]).toEqual([T, []])
+    expect(incident!.why.join('\n')).toContain(
+      'while the owner’s phone and computer were at Vodafone ES (Spain)',
+    )
+  })
+
+  it('may be new ones on a journey, with one of the others left at home', () => {
+    expect(beginnings(away, computer, strange)).toEqual([])
+    expect(beginnings(away, phone, strange)).toEqual([])
+    expect(beginnings(away, computer, phone, strange.slice(0, 1))).toEqual([])
+    expect(beginnings(away, computer, phone, strange.slice(1))).toEqual([])
+  })
+
+  it('may be theirs, where a machine of theirs is as well, and where nobody signed in by hand', () => {
+    const own = act(T + HOUR, 'residential', { deviceId: 'd1', session: 'desk', ...byItself })
+    expect(beginnings(managed(), [own], computer, phone, strange.slice(2))).toEqual([])
+    expect(
+      beginnings(
+        away,
+        computer,
+        phone,
+        strange.map(each => ({ ...each, ...byItself })),
+      ),
+    ).toEqual([])
+  })
+
+  it('in a data centre may be servers of theirs', () => {
+    const hired = strange.map(each => ({ ...each, ...PLACES.aws }))
+    expect(
+      judge(away, computer, phone, hired)
+        .flatMap(({ why }) => why)
+        .join(),
+    ).not.toContain('were at Vodafone')
+  })
+})

@@ -248,3 +248,26 @@ describe('a code entered for somebody else, on a line where the laptop has never
     expect(incident!.addresses).toEqual([redeemed[0]!.address])
   })
 })
+
+describe('the browser that always names its machine, on a line that the person never had', () => {
+  /** Each day at another of so many machines. */
+  const atDesks = (machines: number): Activity[] =>
+    bound().map(each =>
+      each.deviceId === null
+        ? each
+        : { ...each, deviceId: `d${Math.floor((each.at - START) / DAY) % machines}`, session: `${each.at}` },
+    )
+  const bare = [
+    act(T + 10 * HOUR, 'residential', { client: laptop.client, session: 'new' }),
+    deed(T + 11 * HOUR, 'residential', 'mfa-method-added', { client: laptop.client, session: 'new' }),
+  ]
+
+  it('is missed where it names none', () => {
+    expect(beginnings(atDesks(2), bare)).toEqual([T + 10 * HOUR])
+  })
+
+  it('is on a machine at home of who sits at whatever machine is free', () => {
+    const whys = judge(atDesks(8), bare).flatMap(({ why }) => why)
+    expect(whys.join()).not.toContain('has always named its device')
+  })
+})

@@ -233,6 +233,20 @@ describe('in a data centre while the owner’s machine is at home', () => {
     expect(incidents[0]!.why.join()).toContain('went on working on Windows at Telefonica (Spain)')
   })
 
+  it('also where no more is told than in which spans of the day both were at work', () => {
+    const at = day + 12 * HOUR + 10 * MINUTE
+    const said = { session: 'ana@contoso.com-21', isInteractive: false } as const
+    // Of one browser the log tells the first and the last of each day.
+    const often = (from: PlaceName, times: number, first: number) =>
+      Array.from({ length: times }, (_, n) => act(first + n * 40 * MINUTE, from, said))
+    const turns = (times: number) =>
+      judge(habits(), often('home', 15, at - 220 * MINUTE), often('hetzner', times, at))
+    const [incident, ...others] = turns(6)
+    expect([incident?.occurredAt, others]).toEqual([at, []])
+    expect(incident!.why.join()).toContain('went on working on Windows at Telefonica (Spain)')
+    expect(turns(1)).toEqual([])
+  })
+
   it('all the more in a session that is never at home', () => {
     const at = day + 9 * HOUR + 30 * MINUTE
     const phished = act(at - 13 * HOUR, 'ovh', { session: 'p', mfa: 'passed', appId: OFFICE_PORTAL })

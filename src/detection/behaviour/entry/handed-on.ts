@@ -1,10 +1,10 @@
-// What a phishing page got goes to whoever runs it: where no log tells sessions, by another machine soon after, behind another provider.
+// What a phishing page got goes to whoever runs it: where no log tells sessions, by another machine soon after, in a data centre or abroad.
 import type { Signal } from '../../signal.ts'
 import { isHostingLike } from '../memory/origin.ts'
 import { HOUR, type Visit } from '../memory/visits.ts'
 import { sayClients, sayOrigin } from '../say.ts'
 import { ACCESS, HANDED_ON, LOWERED } from '../weights.ts'
-import { type Access, accessSignal } from './access.ts'
+import { type Access, accessSignal, isAbroad, isSpokenFor } from './access.ts'
 import { isPhishingPage } from './flows.ts'
 
 /** Signals by visit. */
@@ -44,13 +44,9 @@ const isPage = (access: Access): boolean =>
   !access.isVpnUser &&
   isPhishingPage(access, HANDED_ON.page)
 
-const isAnothersMachine = ({ visit, isOwnNetwork, hasOwnDevice, knowsClients }: Access): boolean =>
-  visit.session === null &&
-  visit.success !== null &&
-  visit.origin !== null &&
-  visit.clients.length > 0 &&
-  isOwnNetwork === false &&
-  !hasOwnDevice &&
-  !visit.hasKnownDevice &&
-  !knowsClients &&
-  isHostingLike(visit.origin)
+function isAnothersMachine(access: Access): boolean {
+  const { visit, isOwnNetwork, knowsClients } = access
+  if (visit.session !== null || visit.success === null || visit.clients.length === 0) return false
+  if (isOwnNetwork !== false || knowsClients || isSpokenFor(access)) return false
+  return isHostingLike(visit.origin) || isAbroad(access)
+}

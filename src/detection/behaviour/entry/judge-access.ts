@@ -7,7 +7,7 @@ import type { Visit } from '../memory/visits.ts'
 import { ofMachine } from '../presence/machines.ts'
 import { sayClients, sayOrigin } from '../say.ts'
 import { isDeclared, isTrusted } from '../settings.ts'
-import { ACCESS, LOWERED, VPN_USER } from '../weights.ts'
+import { ACCESS, LOWERED, MACHINES, VPN_USER } from '../weights.ts'
 import { type Access, accessSignal, isAmongStrangers, isBrowser, type Surroundings } from './access.ts'
 import { atHomeSignals, firstFlow, flowSignals } from './flows.ts'
 import { mark, unfamiliarSignals } from './unfamiliar.ts'
@@ -118,12 +118,12 @@ function missingDevice({ traces }: Visit, knows: Acquaintance): Trace | null {
   // What does not say on which system it runs may be the same program on another machine of theirs.
   const signIns = traces.filter(trace => isSignIn(trace) && trace.manner.system !== null)
   if (signIns.some(({ manner }) => manner.deviceId !== null)) return null
-  return (
-    signIns.find(
-      ({ manner }) =>
-        manner.isBare && knows.knows(`bound ${manner.client}`, 3) && !knows.knows(`bare ${manner.client}`),
-    ) ?? null
+  const missing = signIns.find(
+    ({ manner }) =>
+      manner.isBare && knows.knows(`bound ${manner.client}`, 3) && !knows.knows(`bare ${manner.client}`),
   )
+  // Who sits at whatever machine is free has none of their own among them.
+  return missing && knows.machines() < MACHINES.shared ? missing : null
 }
 
 function ofMachineSeen({ visit, hasOwnDevice, knowsClients }: Access, isDeviceMissing: boolean): number {

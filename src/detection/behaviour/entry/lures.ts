@@ -1,9 +1,9 @@
 // Somebody who signs in through a data centre soon after a misused account has written to many: who fell to it.
 import type { Signal } from '../../signal.ts'
 import { isHostingLike } from '../memory/origin.ts'
-import { HOUR, MINUTE } from '../memory/visits.ts'
+import { dayOf, HOUR, MINUTE } from '../memory/visits.ts'
 import { sayMinutes, sayOrigin } from '../say.ts'
-import type { Lure } from '../tenant-facts.ts'
+import type { Lure, TenantFacts } from '../tenant-facts.ts'
 import { ACCESS, LOWERED, LURE, VPN_USER } from '../weights.ts'
 import { type Access, accessSignal, isSpokenFor } from './access.ts'
 import { isPhishingPage } from './flows.ts'
@@ -12,7 +12,7 @@ import { isPhishingPage } from './flows.ts'
 export function judgeLures(
   accesses: Access[],
   user: string,
-  lures: readonly Lure[],
+  { lures, isOldPlace }: Pick<TenantFacts, 'lures' | 'isOldPlace'>,
 ): ReadonlyMap<Access, Signal> {
   const found = new Map<Access, Signal>()
   const others = lures.filter(({ by }) => by !== user)
@@ -24,7 +24,8 @@ export function judgeLures(
     const isNew = !been.has(session) && !been.has(origin.network)
     been.add(session).add(origin.network)
     const lure = isNew ? lureBefore(others, success.at) : undefined
-    const signal = lure && judgeLure(access, lure)
+    // A page is set up for its victims: where colleagues have been for longer, their company has a machine.
+    const signal = lure && !isOldPlace(origin, dayOf(lure.at)) && judgeLure(access, lure)
     if (signal) found.set(access, signal)
   }
   return found

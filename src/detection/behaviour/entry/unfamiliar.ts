@@ -158,7 +158,7 @@ function factorSignals({ visit }: Access, knows: Acquaintance): Signal[] {
     accessSignal(
       'single-factor',
       'T1078.004',
-      ACCESS.singleFactor,
+      ACCESS.singleFactor[isHostingLike(visit.origin) ? 'hosting' : 'elsewhere'],
       trace,
       'Signed in with the password alone, where this account has always passed MFA',
     ),

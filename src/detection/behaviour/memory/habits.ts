@@ -131,6 +131,8 @@ export interface Acquaintance {
   isElsewhereToo(origin: Origin): boolean
   /** How many hosting or VPN networks they have used, on how many days altogether, and of how many. */
   hosting(): { networks: number; days: number; of: number }
+  /** How many machines have named themselves for them. */
+  machines(): number
 }
 
 /** Whether an account was made shortly before a day, if it is known when. */
@@ -244,6 +246,12 @@ export function acquaint(
       }
       const of = known === 'whole' ? whole.activeDays : before.activeDays
       return { networks, days, of }
+    },
+    machines() {
+      let count = 0
+      for (const value of (known === 'whole' ? whole : before).values.keys())
+        if (value.startsWith('device ') && (known === 'whole' || timesBefore(value) > 0)) count++
+      return count
     },
   }
 }

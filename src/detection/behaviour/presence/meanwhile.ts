@@ -3,14 +3,19 @@
 import type { Signal } from '../../signal.ts'
 import { type Access, accessSignal, isAtHome, ownSessions } from '../entry/access.ts'
 import { isHostingLike, type Origin } from '../memory/origin.ts'
+import { inCommon } from '../memory/spans.ts'
+import type { Trace } from '../memory/trace.ts'
 import type { Visit } from '../memory/visits.ts'
 import { sayOrigin } from '../say.ts'
 import { ACCESS, LEARNING, LOWERED } from '../weights.ts'
 
-interface Moment {
-  at: number
+interface Work {
   system: string
   origin: Origin
+}
+
+interface Moment extends Work {
+  at: number
 }
 
 /** Signals by visit. Who has their browser alone on a VPN, or behind a gateway, shows it again and again: then it tells nothing. */
@@ -18,7 +23,8 @@ export function judgeMeanwhile(accesses: Access[]): Map<Access, Signal> {
   const found = new Map<Access, Signal>()
   const away = accesses.filter(couldBeAnothers)
   if (away.length === 0) return found
-  const home = accesses.filter(isAtHome).flatMap(momentsOf).sort(byTime)
+  const atHome = accesses.filter(isAtHome)
+  const home = atHome.flatMap(momentsOf).sort(byTime)
   const sessions = ownSessions(accesses)
   const days = new Set<number>()
   const since = new Map<string, number>()
@@ -27,7 +33,7 @@ export function judgeMeanwhile(accesses: Access[]): Map<Access, Signal> {
       since.set(visit.origin.network, visit.day)
   for (const access of away) {
     const { visit, isOwnNetwork, isTrusted, knowledge } = access
-    const own = atWorkMeanwhile(access, home)
+    const own = atWorkMeanwhile(access, home) ?? atWorkInTurns(access, atHome)
     if (!own) continue
     days.add(visit.day)
     if (isOwnNetwork !== false || !isHostingLike(visit.origin)) continue
@@ -89,3 +95,21 @@ function atWorkMeanwhile({ visit }: Access, home: Moment[]): Moment | undefined 
     return before !== undefined && after !== undefined && after - before <= ACCESS.stayedAtHome.within
   })
 }
+
+/** The same where the log tells of no more than the spans of a day in which each was at work. */
+function atWorkInTurns({ visit }: Access, atHome: Access[]): Work | undefined {
+  const during = spansOf(visit.traces)
+  for (const { visit: own } of atHome) {
+    if (own.day !== visit.day) continue
+    for (const system of visit.systems) {
+      const traces = own.traces.filter(
+        ({ manner }) => manner.system === system && manner.outcome === 'success',
+      )
+      if (inCommon(during, spansOf(traces)) >= ACCESS.stayedAtHome.spans)
+        return { system, origin: own.origin! }
+    }
+  }
+  return undefined
+}
+
+const spansOf = (traces: Trace[]): number => traces.reduce((all, { spans }) => all | spans, 0)

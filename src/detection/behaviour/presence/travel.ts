@@ -8,6 +8,7 @@ import { sayMinutes, sayOrigin } from '../say.ts'
 import { ACCESS, LEARNING, LOWERED } from '../weights.ts'
 import { judgeFarCountries, judgeManyCountries, judgeManyLines } from './countries.ts'
 import { distance, isMisplaced, isPlace, isTooFast } from './distance.ts'
+import { judgeLeftBehind } from './left-behind.ts'
 import { isOwnMachine } from './machines.ts'
 import { judgeReturnTrips } from './return-trips.ts'
 
@@ -28,6 +29,7 @@ export function judgeTravel(accesses: Access[]): Map<Access, Signal> {
   stops.sort((a, b) => a.trace.at - b.trace.at || (a.trace.id < b.trace.id ? -1 : 1))
   const found = new Map([
     ...judgeFarCountries(accesses),
+    ...judgeLeftBehind(accesses),
     ...judgeReturnTrips(accesses),
     ...judgeManyCountries(accesses),
   ])

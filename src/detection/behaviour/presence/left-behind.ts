@@ -1,0 +1,86 @@
+// A phone and a computer abroad that the person never had, while their own phone and computer are at home: who travels takes
+// one of their own along, or leaves one of them behind, not both.
+import type { Signal } from '../../signal.ts'
+import { type Access, accessSignal, isAbroad, isSpokenFor, loweredAbroad } from '../entry/access.ts'
+import { isPhone } from '../memory/manner.ts'
+import { hidesCountry, isHostingLike, type Origin } from '../memory/origin.ts'
+import { inCommon } from '../memory/spans.ts'
+import { isByHand, type Trace } from '../memory/trace.ts'
+import { dayOf } from '../memory/visits.ts'
+import { sayOrigin } from '../say.ts'
+import { ACCESS } from '../weights.ts'
+import { isAloft, isMisplaced, isOutOfReach, isPlace } from './distance.ts'
+
+/** Signals by visit. The two strange ones are at one place on one day, and somebody signed in there by hand. */
+export function judgeLeftBehind(accesses: Access[]): Map<Access, Signal> {
+  const found = new Map<Access, Signal>()
+  const strange = accesses.filter(couldBeAnothers)
+  if (strange.length === 0) return found
+  const own = accesses.filter(({ isOwnNetwork, visit }) => isOwnNetwork === true && visit.success !== null)
+  const places = Map.groupBy(strange, ({ visit }) => `${visit.origin!.network} ${visit.day}`)
+  for (const together of places.values()) {
+    const systems = together.flatMap(({ visit }) => visit.systems)
+    if (!systems.some(isPhone) || systems.every(isPhone)) continue
+    if (!together.some(({ visit }) => visit.traces.some(isByHand))) continue
+    const [phone, computer] = [isPhone, isComputer].map(isMeant => farFrom(together, own, isMeant))
+    if (!phone || !computer) continue
+    for (const access of together) found.set(access, signalOf(access, computer))
+  }
+  return found
+}
+
+const signalOf = (access: Access, home: Origin): Signal =>
+  accessSignal(
+    'two-places-at-once',
+    'T1078.004',
+    ACCESS.leftBehind * loweredAbroad(access),
+    access.visit.success!,
+    `Was used on a phone and on a computer at ${sayOrigin(access.visit.origin!, home)} that its owner never had, while the owner’s phone and computer were at ${sayOrigin(home, access.visit.origin!)}`,
+  )
+
+function couldBeAnothers(access: Access): boolean {
+  const { visit, isOwnNetwork, knowsClients, lacksDevice } = access
+  const { origin } = visit
+  if (isOwnNetwork !== false || visit.success === null || origin === null || origin.latitude === null)
+    return false
+  if (isHostingLike(origin) || hidesCountry(origin) || isAloft(origin)) return false
+  return (!knowsClients || lacksDevice) && !isSpokenFor(access) && isAbroad(access)
+}
+
+const isComputer = (system: string): boolean => !isPhone(system)
+
+/** Where a machine of the owner's of that kind was, so that nobody gets from there to the strange place in time. */
+function farFrom(
+  together: Access[],
+  own: Access[],
+  isMeant: (system: string) => boolean,
+): Origin | null | undefined {
+  const there = together.flatMap(({ visit }) => visit.traces.filter(isPlaced))
+  return own
+    .flatMap(({ visit }) => visit.traces.filter(isPlaced))
+    .find(
+      home =>
+        isMeant(home.manner.system!) &&
+        // A roaming phone comes out at its provider; a computer is on a line.
+        (isMeant === isPhone || isPlace(home.origin!)) &&
+        there.some(other => areFarApart(home, other)),
+    )?.origin
+}
+
+const isPlaced = ({ origin, manner }: Trace): boolean =>
+  origin !== null && origin.latitude !== null && manner.outcome === 'success' && manner.system !== null
+
+function areFarApart(home: Trace, there: Trace): boolean {
+  const [one, other] = [home.origin!, there.origin!]
+  return (
+    one.country !== other.country && !isMisplaced(one, other) && isOutOfReach(one, other, apart(home, there))
+  )
+}
+
+/** How long after the one the other was, as far as firsts, lasts and the spans of the day tell. */
+function apart(home: Trace, there: Trace): number {
+  if (dayOf(home.at) === dayOf(there.at) && inCommon(home.spans, there.spans) > 0) return 0
+  return Math.min(
+    ...[home.at, home.until].flatMap(at => [Math.abs(at - there.at), Math.abs(at - there.until)]),
+  )
+}
