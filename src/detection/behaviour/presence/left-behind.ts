@@ -16,13 +16,18 @@ export function judgeLeftBehind(accesses: Access[]): Map<Access, Signal> {
   const found = new Map<Access, Signal>()
   const strange = accesses.filter(couldBeAnothers)
   if (strange.length === 0) return found
-  const own = accesses.filter(({ isOwnNetwork, visit }) => isOwnNetwork === true && visit.success !== null)
+  const own = Map.groupBy(
+    accesses.filter(({ isOwnNetwork, visit }) => isOwnNetwork === true && visit.success !== null),
+    ({ visit }) => visit.day,
+  )
   const places = Map.groupBy(strange, ({ visit }) => `${visit.origin!.network} ${visit.day}`)
   for (const together of places.values()) {
     const systems = together.flatMap(({ visit }) => visit.systems)
     if (!systems.some(isPhone) || systems.every(isPhone)) continue
     if (!together.some(({ visit }) => visit.traces.some(isByHand))) continue
-    const [phone, computer] = [isPhone, isComputer].map(isMeant => farFrom(together, own, isMeant))
+    const { day } = together[0]!.visit
+    const near = [day - 1, day, day + 1].flatMap(each => own.get(each) ?? [])
+    const [phone, computer] = [isPhone, isComputer].map(isMeant => farFrom(together, near, isMeant))
     if (!phone || !computer) continue
     for (const access of together) found.set(access, signalOf(access, computer))
   }

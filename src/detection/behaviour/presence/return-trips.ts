@@ -116,7 +116,7 @@ function tripOfAnother(access: Access, whereabouts: Whereabouts): Trip | null {
   const moments = isUnheardOf(access) ? home : byHand
   return (
     returnTrip(visit, byHand) ??
-    returnTrip(visit, moments) ??
+    (moments === byHand ? null : returnTrip(visit, moments)) ??
     (couldOnlyTravel(access) && !atHome ? (leftBehind(visit, byHand) ?? oneWay(visit, moments)) : null)
   )
 }
@@ -217,27 +217,42 @@ function returnTrip({ traces, origin }: Visit, home: Presence[]): Trip | null {
 }
 
 /** Somebody sat there before the owner sat at home, too soon to be the same, and their machine went on after it. */
-function leftBehind({ traces, origin, last }: Visit, byHand: Presence[]): Trip | null {
+function leftBehind({ traces, origin, first, last }: Visit, byHand: Presence[]): Trip | null {
   const there = traces.filter(trace => isByHand(trace) && trace.manner.outcome === 'success')
-  for (const { at, origin: from } of byHand) {
+  if (there.length === 0) return null
+  for (let index = firstFrom(byHand, first); index < byHand.length; index++) {
+    const { at, origin: from } = byHand[index]!
+    if (at >= last) break
     const before = there.findLast(trace => trace.at <= at)
-    if (!before || last <= at || !isElsewhere(from, origin!) || !isOutOfReach(from, origin!, at - before.at))
-      continue
-    return oneWayTrip('leftBehind', before.at, { at, origin: from }, origin!)
+    if (before && isElsewhere(from, origin!) && isOutOfReach(from, origin!, at - before.at))
+      return oneWayTrip('leftBehind', before.at, { at, origin: from }, origin!)
   }
   return null
 }
 
-/** An act of a visit to which nobody could have come from one at home, or the other way round. */
-function oneWay({ traces, origin }: Visit, home: Presence[]): Trip | null {
+/** An act of a visit to which nobody could have come from the one at home before it, or from which to the one after. */
+function oneWay({ traces, origin, first }: Visit, home: Presence[]): Trip | null {
+  let next = firstFrom(home, first)
   for (const { at, manner } of traces) {
+    while (next < home.length && home[next]!.at < at) next++
     if (manner.outcome !== 'success') continue
-    const moment = home.find(
-      each => isElsewhere(each.origin, origin!) && isOutOfReach(each.origin, origin!, at - each.at),
+    const moment = [home[next - 1], home[next]].find(
+      each => each && isElsewhere(each.origin, origin!) && isOutOfReach(each.origin, origin!, at - each.at),
     )
     if (moment) return oneWayTrip('oneWay', at, moment, origin!)
   }
   return null
+}
+
+/** Where the moments from then on begin, of many in order of time. */
+function firstFrom(moments: Presence[], time: number): number {
+  let [low, high] = [0, moments.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (moments[middle]!.at < time) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 const isElsewhere = (home: Origin, there: Origin): boolean =>
