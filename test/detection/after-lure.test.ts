@@ -72,3 +72,17 @@ test('other organizations know nothing of it', async () => {
   await other.take(...told([...weeks(), ...lured]))
   expect(await other.incidents()).toEqual([])
 })
+
+test('nor is it told of who comes to a machine that colleagues had come to before', async () => {
+  const on = await watched()
+  const before = [6, 3].map((days, n) =>
+    signIn(
+      { upn: `cas${n}@contoso.example`, id: `0000ca5${n}-1111-4222-8333-aaaaaaaaaaa1` },
+      T - days * DAY,
+      { address: ELSEWHERE, session: `cccccccc-999${n}-4222-8333-444444444444` },
+    ),
+  )
+  await on.take(...told([...weeks(), ...before, ...misused]))
+  await on.take(...told(lured))
+  expect(await on.incidents()).toMatchObject([{ user: ZOE.upn }])
+})

@@ -49,9 +49,9 @@ export const ACCESS = {
    * be with an act by hand beside them; or without the device that is named at home before and after;
    * or from there alone, where the machine that was used there goes on; or in any one of the directions.
    */
-  thereAndBack: { byHand: 95, byPhone: 85, phoneAndHand: 90, withoutDevice: 100, leftBehind: 85, oneWay: 40 },
+  thereAndBack: { byHand: 95, byPhone: 85, phoneAndHand: 90, withoutDevice: 100, goesOn: 85, oneWay: 40 },
   /** A phone and a computer abroad that are not the person's, while both of theirs are at home. */
-  leftBehind: 85,
+  bothLeftAtHome: 85,
   /** In so many countries within the hour. */
   manyCountries: { least: 4, points: 100 },
   /** In so many new countries so far from each other, one within so many days of the others. */
@@ -92,7 +92,10 @@ export const ACCESS = {
   toAndFro: { points: 85, trips: 2, hours: 30, kilometres: 1000 },
   /** The same of a phone, in a session that is never at home: on so many days. */
   phoneAbroad: { points: 90, days: 2, kilometres: 1000 },
-  /** The owner's machine worked at home between two acts in a data centre no further apart than this. On several days, over more than these, it is a habit. */
+  /**
+   * The owner's machine worked at home between two acts in a data centre no further apart than this, or both did in so many spans of
+   * the day. On several days, over more than these, it is a habit.
+   */
   stayedAtHome: {
     points: { inOwnSession: 50, inOwnSessionRented: 80, inAnother: 65 },
     within: 3_600_000,

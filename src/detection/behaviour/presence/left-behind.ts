@@ -27,8 +27,8 @@ export function judgeLeftBehind(accesses: Access[]): Map<Access, Signal> {
     if (!together.some(({ visit }) => visit.traces.some(isByHand))) continue
     const { day } = together[0]!.visit
     const near = [day - 1, day, day + 1].flatMap(each => own.get(each) ?? [])
-    const [phone, computer] = [isPhone, isComputer].map(isMeant => farFrom(together, near, isMeant))
-    if (!phone || !computer) continue
+    const computer = farFrom(together, near, isComputer)
+    if (!computer || !farFrom(together, near, isOnPhone)) continue
     for (const access of together) found.set(access, signalOf(access, computer))
   }
   return found
@@ -38,7 +38,7 @@ const signalOf = (access: Access, home: Origin): Signal =>
   accessSignal(
     'two-places-at-once',
     'T1078.004',
-    ACCESS.leftBehind * loweredAbroad(access),
+    ACCESS.bothLeftAtHome * loweredAbroad(access),
     access.visit.success!,
     `Was used on a phone and on a computer at ${sayOrigin(access.visit.origin!, home)} that its owner never had, while the owner’s phone and computer were at ${sayOrigin(home, access.visit.origin!)}`,
   )
@@ -52,24 +52,21 @@ function couldBeAnothers(access: Access): boolean {
   return (!knowsClients || lacksDevice) && !isSpokenFor(access) && isAbroad(access)
 }
 
-const isComputer = (system: string): boolean => !isPhone(system)
+const isOnPhone = ({ manner }: Trace): boolean => isPhone(manner.system!)
+
+/** On a line: a roaming phone comes out at its provider, with the laptop behind it. */
+const isComputer = (trace: Trace): boolean => !isOnPhone(trace) && isPlace(trace.origin!)
 
 /** Where a machine of the owner's of that kind was, so that nobody gets from there to the strange place in time. */
 function farFrom(
   together: Access[],
   own: Access[],
-  isMeant: (system: string) => boolean,
+  isMeant: (trace: Trace) => boolean,
 ): Origin | null | undefined {
   const there = together.flatMap(({ visit }) => visit.traces.filter(isPlaced))
   return own
     .flatMap(({ visit }) => visit.traces.filter(isPlaced))
-    .find(
-      home =>
-        isMeant(home.manner.system!) &&
-        // A roaming phone comes out at its provider; a computer is on a line.
-        (isMeant === isPhone || isPlace(home.origin!)) &&
-        there.some(other => areFarApart(home, other)),
-    )?.origin
+    .find(home => isMeant(home) && there.some(other => areFarApart(home, other)))?.origin
 }
 
 const isPlaced = ({ origin, manner }: Trace): boolean =>

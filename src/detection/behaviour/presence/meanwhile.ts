@@ -25,6 +25,7 @@ export function judgeMeanwhile(accesses: Access[]): Map<Access, Signal> {
   if (away.length === 0) return found
   const atHome = accesses.filter(isAtHome)
   const home = atHome.flatMap(momentsOf).sort(byTime)
+  const homeByDay = Map.groupBy(atHome, ({ visit }) => visit.day)
   const sessions = ownSessions(accesses)
   const days = new Set<number>()
   const since = new Map<string, number>()
@@ -33,7 +34,7 @@ export function judgeMeanwhile(accesses: Access[]): Map<Access, Signal> {
       since.set(visit.origin.network, visit.day)
   for (const access of away) {
     const { visit, isOwnNetwork, isTrusted, knowledge } = access
-    const own = atWorkMeanwhile(access, home) ?? atWorkInTurns(access, atHome)
+    const own = atWorkMeanwhile(access, home) ?? atWorkInTurns(access, homeByDay.get(access.visit.day) ?? [])
     if (!own) continue
     days.add(visit.day)
     if (isOwnNetwork !== false || !isHostingLike(visit.origin)) continue
@@ -97,10 +98,9 @@ function atWorkMeanwhile({ visit }: Access, home: Moment[]): Moment | undefined 
 }
 
 /** The same where the log tells of no more than the spans of a day in which each was at work. */
-function atWorkInTurns({ visit }: Access, atHome: Access[]): Work | undefined {
+function atWorkInTurns({ visit }: Access, atHomeThen: Access[]): Work | undefined {
   const during = spansOf(visit.traces)
-  for (const { visit: own } of atHome) {
-    if (own.day !== visit.day) continue
+  for (const { visit: own } of atHomeThen)
     for (const system of visit.systems) {
       const traces = own.traces.filter(
         ({ manner }) => manner.system === system && manner.outcome === 'success',
@@ -108,7 +108,6 @@ function atWorkInTurns({ visit }: Access, atHome: Access[]): Work | undefined {
       if (inCommon(during, spansOf(traces)) >= ACCESS.stayedAtHome.spans)
         return { system, origin: own.origin! }
     }
-  }
   return undefined
 }
 

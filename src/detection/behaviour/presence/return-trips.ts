@@ -117,7 +117,7 @@ function tripOfAnother(access: Access, whereabouts: Whereabouts): Trip | null {
   return (
     returnTrip(visit, byHand) ??
     (moments === byHand ? null : returnTrip(visit, moments)) ??
-    (couldOnlyTravel(access) && !atHome ? (leftBehind(visit, byHand) ?? oneWay(visit, moments)) : null)
+    (couldOnlyTravel(access) && !atHome ? (goesOn(visit, byHand) ?? oneWay(visit, moments)) : null)
   )
 }
 
@@ -217,7 +217,7 @@ function returnTrip({ traces, origin }: Visit, home: Presence[]): Trip | null {
 }
 
 /** Somebody sat there before the owner sat at home, too soon to be the same, and their machine went on after it. */
-function leftBehind({ traces, origin, first, last }: Visit, byHand: Presence[]): Trip | null {
+function goesOn({ traces, origin, first, last }: Visit, byHand: Presence[]): Trip | null {
   const there = traces.filter(trace => isByHand(trace) && trace.manner.outcome === 'success')
   if (there.length === 0) return null
   for (let index = firstFrom(byHand, first); index < byHand.length; index++) {
@@ -225,7 +225,7 @@ function leftBehind({ traces, origin, first, last }: Visit, byHand: Presence[]):
     if (at >= last) break
     const before = there.findLast(trace => trace.at <= at)
     if (before && isElsewhere(from, origin!) && isOutOfReach(from, origin!, at - before.at))
-      return oneWayTrip('leftBehind', before.at, { at, origin: from }, origin!)
+      return oneWayTrip('goesOn', before.at, { at, origin: from }, origin!)
   }
   return null
 }
@@ -259,7 +259,7 @@ const isElsewhere = (home: Origin, there: Origin): boolean =>
   home.country !== there.country && !isMisplaced(home, there)
 
 function oneWayTrip(
-  by: 'leftBehind' | 'oneWay',
+  by: 'goesOn' | 'oneWay',
   at: number,
   home: Pick<Presence, 'at' | 'origin'>,
   there: Origin,
