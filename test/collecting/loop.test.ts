@@ -300,10 +300,11 @@ it('renews the lease of a page that takes longer than it lasts', async () => {
   let asked = 0
   const source = fakeSource(async function* () {
     asked++
-    await sleep(2500)
+    await sleep(7000)
     yield { records: [record('late')], cursor: 1 }
   })
-  const settings = { leaseSeconds: 0.9 } as CollectSettings
+  // So long that a busy machine does not miss the moment for renewing it.
+  const settings = { leaseSeconds: 3 } as CollectSettings
   collecting(ground, [source], { settings })
   collecting(ground, [source], { settings })
   await until('it is stored', async () => (await storedIds(ground, tenant.id)).length === 1)
