@@ -14,8 +14,9 @@ import { isByHand } from '../memory/trace.ts'
 import { HOUR, MINUTE, type Visit } from '../memory/visits.ts'
 import { sayMinutes, sayOrigin } from '../say.ts'
 import { ACCESS } from '../weights.ts'
-import { distance, isAloft, isMisplaced, isOutOfReach, isPlace, isRushed, isTooFast } from './distance.ts'
+import { distance, isAloft, isMisplaced, isOutOfReach, isRushed, isTooFast } from './distance.ts'
 import { isPhonesApp, isServers } from './machines.ts'
+import { firstFrom, type Presence, type Whereabouts, whereaboutsOf } from './whereabouts.ts'
 
 /**
  * A wrong entry in the lists of addresses, or a provider's odd way out, shows itself with the owner's own machine or session;
@@ -44,53 +45,6 @@ export function judgeReturnTrips(accesses: Access[]): Map<Access, Signal> {
     )
   }
   return found
-}
-
-/** Where the owner was, in order of time. */
-interface Whereabouts {
-  /** Themselves or their phone. */
-  home: Presence[]
-  byHand: Presence[]
-  /** What their phone does by itself. */
-  ofPhone: Presence[]
-  /** At a machine that the company knows, wherever that was. */
-  atDevice: Presence[]
-  /** What their sessions were used with at places of theirs. */
-  sessions: Map<string, Set<string>>
-  /** Whose networks they are on. */
-  providers: Set<number | null>
-}
-
-function whereaboutsOf(accesses: Access[]): Whereabouts {
-  const home: Presence[] = []
-  const atDevice: Presence[] = []
-  const sessions = new Map<string, Set<string>>()
-  const rooms = roomsOf(accesses)
-  const providers = new Set<number | null>()
-  for (const { visit, isOwnNetwork, isNewAddress, hasOwnDevice } of accesses) {
-    if (hasOwnDevice) atDevice.push(...signInsByDevice(visit))
-    if (isOwnNetwork !== true) continue
-    if (visit.origin !== null && visit.origin.asn !== null) providers.add(visit.origin.asn)
-    if (visit.session !== null) {
-      const clients = sessions.get(visit.session) ?? new Set()
-      for (const client of visit.clients) clients.add(client)
-      sessions.set(visit.session, clients)
-    }
-    if (isNewAddress) continue
-    for (const trace of visit.traces) {
-      const { origin, manner, at, until } = trace
-      if (origin === null || !isPlace(origin)) continue
-      // A phone may come out elsewhere in its country from wherever it roams.
-      if (!rooms.has(origin.prefix)) continue
-      const byHand = isByHand(trace)
-      if (byHand || (manner.outcome === 'success' && manner.system !== null && isPhone(manner.system)))
-        home.push({ at, origin, byHand }, { at: until, origin, byHand })
-    }
-  }
-  home.sort((a, b) => a.at - b.at)
-  atDevice.sort((a, b) => a.at - b.at)
-  const byHand = home.filter(moment => moment.byHand)
-  return { home, byHand, ofPhone: home.filter(moment => !moment.byHand), atDevice, sessions, providers }
 }
 
 /** Where no session is told, the device tells: the owner's is named at home, and none is here. */
@@ -137,32 +91,7 @@ const isTooFarFrom = ({ traces, origin }: Visit, { at, origin: from }: Presence)
 
 const isMute = (visit: Visit): boolean => visit.session === null && !isByPassword(visit)
 
-/** Where a machine that the company knows was signed in on by hand: there is no doubt whose that was. */
-const signInsByDevice = ({ traces }: Visit): Presence[] =>
-  traces.flatMap(trace => {
-    const { origin, manner, at } = trace
-    const isThere = manner.action === 'sign-in' && manner.deviceId !== null && isByHand(trace)
-    return isThere && origin !== null && isPlace(origin) ? [{ at, origin, byHand: true }] : []
-  })
-
 const namesNoDevice = ({ manners }: Visit): boolean => manners.every(({ deviceId }) => deviceId === null)
-
-/** Where computers of the person's stand. */
-const roomsOf = (accesses: Access[]): Set<string> =>
-  new Set(
-    accesses
-      .filter(
-        ({ visit, isOwnNetwork }) => isOwnNetwork === true && visit.systems.some(each => !isPhone(each)),
-      )
-      .map(({ visit }) => visit.origin!.prefix),
-  )
-
-/** The owner, or their phone, at a place of theirs. */
-interface Presence {
-  at: number
-  origin: Origin
-  byHand: boolean
-}
 
 /** Roaming phones come out where their card is from, or wherever its provider likes, on whatever browser their owner opens. */
 const isOwnKindOfPhone = (access: Access, providers: Whereabouts['providers']): boolean =>
@@ -242,17 +171,6 @@ function oneWay({ traces, origin, first }: Visit, home: Presence[]): Trip | null
     if (moment) return oneWayTrip('oneWay', at, moment, origin!)
   }
   return null
-}
-
-/** Where the moments from then on begin, of many in order of time. */
-function firstFrom(moments: Presence[], time: number): number {
-  let [low, high] = [0, moments.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (moments[middle]!.at < time) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 const isElsewhere = (home: Origin, there: Origin): boolean =>
