@@ -4,6 +4,13 @@ const PER_DAY = 32
 
 export const spanOf = (at: number): number => 1 << (Math.floor(at / SPAN) % PER_DAY)
 
+/** All in which any of these was at work. */
+export function spansOf(traces: Iterable<{ spans: number }>): number {
+  let all = 0
+  for (const { spans } of traces) all |= spans
+  return all
+}
+
 /** In how many of them both were at work. */
 export function inCommon(ones: number, others: number): number {
   let count = 0

@@ -29,6 +29,10 @@ export const isRushed = (kilometres: number, hours: number): boolean =>
 export const isOutOfReach = (one: Origin, other: Origin, apart: number): boolean =>
   isTooFast(distance(one, other), Math.max(Math.abs(apart) / HOUR, 1 / 60))
 
+/** Nor do the lists of addresses mistake the one for the other: they are in two countries, and two providers'. */
+export const isSurelyOutOfReach = (one: Origin, other: Origin, apart: number): boolean =>
+  one.country !== other.country && !isMisplaced(one, other) && isOutOfReach(one, other, apart)
+
 /** Along the great circle, in kilometres. */
 export function distance(one: Origin, other: Origin): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180

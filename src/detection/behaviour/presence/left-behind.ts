@@ -9,7 +9,7 @@ import { isByHand, type Trace } from '../memory/trace.ts'
 import { dayOf } from '../memory/visits.ts'
 import { sayOrigin } from '../say.ts'
 import { ACCESS } from '../weights.ts'
-import { isAloft, isMisplaced, isOutOfReach, isPlace } from './distance.ts'
+import { isAloft, isPlace, isSurelyOutOfReach } from './distance.ts'
 
 /** Signals by visit. The two strange ones are at one place on one day, and somebody signed in there by hand. */
 export function judgeLeftBehind(accesses: Access[]): Map<Access, Signal> {
@@ -66,18 +66,15 @@ function farFrom(
   const there = together.flatMap(({ visit }) => visit.traces.filter(isPlaced))
   return own
     .flatMap(({ visit }) => visit.traces.filter(isPlaced))
-    .find(home => isMeant(home) && there.some(other => areFarApart(home, other)))?.origin
+    .find(
+      home =>
+        isMeant(home) &&
+        there.some(other => isSurelyOutOfReach(home.origin!, other.origin!, apart(home, other))),
+    )?.origin
 }
 
 const isPlaced = ({ origin, manner }: Trace): boolean =>
   origin !== null && origin.latitude !== null && manner.outcome === 'success' && manner.system !== null
-
-function areFarApart(home: Trace, there: Trace): boolean {
-  const [one, other] = [home.origin!, there.origin!]
-  return (
-    one.country !== other.country && !isMisplaced(one, other) && isOutOfReach(one, other, apart(home, there))
-  )
-}
 
 /** How long after the one the other was, as far as firsts, lasts and the spans of the day tell. */
 function apart(home: Trace, there: Trace): number {

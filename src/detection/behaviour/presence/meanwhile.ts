@@ -3,8 +3,7 @@
 import type { Signal } from '../../signal.ts'
 import { type Access, accessSignal, isAtHome, ownSessions } from '../entry/access.ts'
 import { isHostingLike, type Origin } from '../memory/origin.ts'
-import { inCommon } from '../memory/spans.ts'
-import type { Trace } from '../memory/trace.ts'
+import { inCommon, spansOf } from '../memory/spans.ts'
 import type { Visit } from '../memory/visits.ts'
 import { sayOrigin } from '../say.ts'
 import { ACCESS, LEARNING, LOWERED } from '../weights.ts'
@@ -110,5 +109,3 @@ function atWorkInTurns({ visit }: Access, atHomeThen: Access[]): Work | undefine
     }
   return undefined
 }
-
-const spansOf = (traces: Trace[]): number => traces.reduce((all, { spans }) => all | spans, 0)

@@ -14,7 +14,7 @@ import { isByHand } from '../memory/trace.ts'
 import { HOUR, MINUTE, type Visit } from '../memory/visits.ts'
 import { sayMinutes, sayOrigin } from '../say.ts'
 import { ACCESS } from '../weights.ts'
-import { distance, isAloft, isMisplaced, isOutOfReach, isRushed, isTooFast } from './distance.ts'
+import { distance, isAloft, isOutOfReach, isRushed, isSurelyOutOfReach, isTooFast } from './distance.ts'
 import { isPhonesApp, isServers } from './machines.ts'
 import { firstFrom, type Presence, type Whereabouts, whereaboutsOf } from './whereabouts.ts'
 
@@ -153,7 +153,7 @@ function goesOn({ traces, origin, first, last }: Visit, byHand: Presence[]): Tri
     const { at, origin: from } = byHand[index]!
     if (at >= last) break
     const before = there.findLast(trace => trace.at <= at)
-    if (before && isElsewhere(from, origin!) && isOutOfReach(from, origin!, at - before.at))
+    if (before && isSurelyOutOfReach(from, origin!, at - before.at))
       return oneWayTrip('goesOn', before.at, { at, origin: from }, origin!)
   }
   return null
@@ -166,15 +166,12 @@ function oneWay({ traces, origin, first }: Visit, home: Presence[]): Trip | null
     while (next < home.length && home[next]!.at < at) next++
     if (manner.outcome !== 'success') continue
     const moment = [home[next - 1], home[next]].find(
-      each => each && isElsewhere(each.origin, origin!) && isOutOfReach(each.origin, origin!, at - each.at),
+      each => each && isSurelyOutOfReach(each.origin, origin!, at - each.at),
     )
     if (moment) return oneWayTrip('oneWay', at, moment, origin!)
   }
   return null
 }
-
-const isElsewhere = (home: Origin, there: Origin): boolean =>
-  home.country !== there.country && !isMisplaced(home, there)
 
 function oneWayTrip(
   by: 'goesOn' | 'oneWay',

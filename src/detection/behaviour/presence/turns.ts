@@ -3,7 +3,7 @@ import type { Signal } from '../../signal.ts'
 import { type Access, accessSignal, isAtHome, isComputers } from '../entry/access.ts'
 import { isPhone, type Manner } from '../memory/manner.ts'
 import { isHostingLike, isLine } from '../memory/origin.ts'
-import { inCommon, turnsBetween } from '../memory/spans.ts'
+import { inCommon, spansOf, turnsBetween } from '../memory/spans.ts'
 import type { Visit } from '../memory/visits.ts'
 import { sayOrigin } from '../say.ts'
 import { ACCESS, LEARNING, LOWERED } from '../weights.ts'
@@ -23,8 +23,8 @@ export function judgeTurns(
     if (!couldBeAnothers(access) || isMixed(visit.session!)) continue
     const owners = sessions.get(visit.session!)!.filter(other => isOwnersThen(other, visit))
     if (owners.length === 0) continue
-    const theirs = spansOf(owners, isByBrowser)
-    const strange = spansOf([access], isByBrowser)
+    const theirs = spansBy(owners, isByBrowser)
+    const strange = spansBy([access], isByBrowser)
     const turns = turnsBetween(theirs, strange)
     if (turns < ACCESS.byTurns.least) continue
     desks ??= atDesks(accesses)
@@ -49,7 +49,7 @@ export function judgeTurns(
 function points({ visit }: Access, turns: number, atDesk: number): number {
   const { line, hosting, many } = ACCESS.byTurns
   if (isHostingLike(visit.origin)) return turns >= many ? hosting.many : hosting.few
-  const during = visit.traces.reduce((all, { spans }) => all | spans, 0)
+  const during = spansOf(visit.traces)
   return inCommon(during, atDesk) >= line.stayed.spans ? line.stayed.points : line.points
 }
 
@@ -88,17 +88,16 @@ function atDesks(accesses: Access[]): Map<number, number> {
   const days = new Map<number, number>()
   for (const access of accesses)
     if (isAtHome(access))
-      days.set(access.visit.day, (days.get(access.visit.day) ?? 0) | spansOf([access], isByProgram))
+      days.set(access.visit.day, (days.get(access.visit.day) ?? 0) | spansBy([access], isByProgram))
   return days
 }
 
 const isByProgram = ({ client, system }: Manner): boolean =>
   client !== null && system !== null && !isPhone(system) && !isComputers(client)
 
-function spansOf(accesses: Access[], isMeant: (manner: Manner) => boolean): number {
-  let all = 0
-  for (const { visit } of accesses)
-    for (const { manner, spans } of visit.traces)
-      if (manner.outcome === 'success' && isMeant(manner)) all |= spans
-  return all
-}
+const spansBy = (accesses: Access[], isMeant: (manner: Manner) => boolean): number =>
+  spansOf(
+    accesses.flatMap(({ visit }) =>
+      visit.traces.filter(({ manner }) => manner.outcome === 'success' && isMeant(manner)),
+    ),
+  )
