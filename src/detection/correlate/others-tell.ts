@@ -4,7 +4,7 @@ import { type Consents, isOfKnownService, isOfLetIn, judgeConsent } from '../beh
 import { accessSignal, type Surroundings } from '../behaviour/entry/access.ts'
 import { judgeDormant } from '../behaviour/entry/dormant.ts'
 import { judgeFirstUse } from '../behaviour/entry/first-use.ts'
-import { judgeToolsLetIn } from '../behaviour/entry/flows.ts'
+import { judgeEditorInCloud, judgeToolsLetIn } from '../behaviour/entry/flows.ts'
 import { failuresOf, judgeGuessing } from '../behaviour/entry/guessing.ts'
 import { judgeHandedOn } from '../behaviour/entry/handed-on.ts'
 import { judgeLures } from '../behaviour/entry/lures.ts'
@@ -98,7 +98,8 @@ export function addWhatOthersTell(
     one.signals.push(...consented)
     const ofTools =
       visit.session !== null && one.isOwnNetwork === false
-        ? judgeToolsLetIn(one, sessions.get(visit.session)!)
+        ? (judgeToolsLetIn(one, sessions.get(visit.session)!) ??
+          judgeEditorInCloud(one, sessions.get(visit.session)!))
         : null
     if (ofTools) {
       one.signals = [ofTools]

@@ -77,3 +77,14 @@ it('a server that was let in is not where a theft begins that comes days later',
   ]
   expect(beginnings(bound, letIn, stolen)).toEqual([theft])
 })
+
+it('an editor in the cloud signs in for itself in the session of the browser that shows it', () => {
+  const VISUAL_STUDIO_CODE = 'aebc6443-996d-45c2-90f0-388ff96faa56'
+  const browser = act(T, 'home', { session, deviceId: 'd1', isInteractive: false })
+  const inCloud = (appId: string) =>
+    act(T + MINUTE, 'azure', { session, appId, client: 'node-fetch', isInteractive: false })
+  expect(beginnings(bound, [browser, inCloud(VISUAL_STUDIO_CODE)])).toEqual([])
+  expect(beginnings(bound, [browser, inCloud(OUTLOOK)])).toEqual([T + MINUTE])
+  const reads = deed(T + HOUR, 'azure', 'mail-read', { session, client: 'node-fetch', itemCount: 40 })
+  expect(beginnings(bound, [browser, inCloud(VISUAL_STUDIO_CODE), reads])).toEqual([T + MINUTE])
+})

@@ -4,7 +4,7 @@ import type { Acquaintance } from '../memory/habits.ts'
 import { isSignInByHand, type Manner } from '../memory/manner.ts'
 import { isHostingLike, isLine } from '../memory/origin.ts'
 import type { Trace } from '../memory/trace.ts'
-import type { Visit } from '../memory/visits.ts'
+import { HOUR, type Visit } from '../memory/visits.ts'
 import { sayKind, sayOrigin } from '../say.ts'
 import type { TenantFacts } from '../tenant-facts.ts'
 import { ACCESS, LOWERED, VPN_USER } from '../weights.ts'
@@ -106,12 +106,14 @@ export function isLettingIn(access: Access): boolean {
   return access.visit.traces.some(trace => trace.id === signal.eventId && isByOwnMachine(access, trace))
 }
 
+const VISUAL_STUDIO_CODE = 'aebc6443-996d-45c2-90f0-388ff96faa56'
+
 /** What is written with and run on servers: it opens neither mail nor files. */
 const TOOLS = new Set([
   '04b07795-8ddb-461a-bbee-02f9e1bf7b46', // Azure CLI
   '1950a258-227b-4e31-a9cf-717495945fc2', // Azure PowerShell
   '872cd9fa-d31f-45e0-9eab-6e460a02d1f1', // Visual Studio
-  'aebc6443-996d-45c2-90f0-388ff96faa56', // Visual Studio Code
+  VISUAL_STUDIO_CODE,
 ])
 
 export const isTool = ({ appId }: Manner): boolean => appId !== null && TOOLS.has(appId)
@@ -146,6 +148,31 @@ export function judgeToolsLetIn({ visit, isTrusted }: Access, session: Access[])
     ACCESS.deviceCode.ofTools * (isTrusted ? LOWERED.trustedNetwork : 1),
     visit.success!,
     `A session that its owner let in with a device code at ${sayOrigin(letIn.visit.origin!)} is used from ${sayOrigin(visit.origin)} with ${visit.success!.manner.appName ?? 'a tool for developers'}`,
+  )
+}
+
+/**
+ * Of a visit of the editor whose machine stands in Microsoft's cloud while its window is a tab of the owner's browser at home: it
+ * signs in from there in the browser's session, and does nothing else.
+ */
+export function judgeEditorInCloud({ visit, isTrusted }: Access, session: Access[]): Signal | null {
+  if (visit.origin?.kind !== 'microsoft') return null
+  if (!visit.traces.every(({ manner }) => manner.action === 'sign-in' && manner.appId === VISUAL_STUDIO_CODE))
+    return null
+  const window = session.find(
+    other =>
+      other.isOwnNetwork === true &&
+      other.knowsClients &&
+      other.visit.first <= visit.first &&
+      visit.first - other.visit.last <= HOUR,
+  )
+  if (!window) return null
+  return accessSignal(
+    'session-on-second-network',
+    'T1550.004',
+    ACCESS.deviceCode.ofTools * (isTrusted ? LOWERED.trustedNetwork : 1),
+    visit.success!,
+    `A session that its owner uses from ${sayOrigin(window.visit.origin!)} was also used from ${sayOrigin(visit.origin)}, with Visual Studio Code alone`,
   )
 }
 
