@@ -86,6 +86,8 @@ export const ACCESS = {
   relayed: { points: 74, minutes: 15 },
   /** A client that has always named its device no longer does; from a data centre it hardly runs on another machine of theirs. */
   deviceMissing: { hosting: 80, elsewhere: 45 },
+  /** At an address where the person never was, so many minutes before a way to pass MFA is added. */
+  addsAtOnce: { points: 40, minutes: 15 },
   /** On several days from a data centre, with a client that the person uses nowhere else. */
   comesBack: { points: 75, days: 3 },
   /** Far abroad and home again within so many hours, more than once, with a client that is never used at home. */
@@ -188,6 +190,8 @@ export const SECOND_NETWORK = {
   accessOtherSystem: 85,
   accessNewBrowser: 92,
   accessOtherClient: 70,
+  /** Where people sit: what may be the same tablet, now posing as a computer and now not, which the session never showed. */
+  accessFirstPose: 50,
   /** Added where the person has never been: new machines do not come with an old session, least of all there. */
   abroad: 15,
   /** People carry devices from network to network. */
@@ -213,6 +217,8 @@ export const SECOND_NETWORK = {
   /** The same in a session of phones alone. */
   movedByPhone: 30,
   movedOtherSystem: 80,
+  /** The session had named its machine, and is on another system that names none. */
+  movedOffMachine: 100,
   /**
    * From a data centre to where people sit in another country, same client: the phished session goes home. More where that is
    * not the person's country, or not their client.
@@ -315,8 +321,11 @@ export const GUESSING = {
   slowDays: 7,
 }
 
-/** For how long a reset may be what somebody got in with; and one of their own at another strange place. */
-export const RESET = { hours: 24, hoursElsewhere: 2 }
+/**
+ * For how long a reset may be what somebody got in with; and one of their own at another strange place. Whose machine was at work so
+ * many days before is not new.
+ */
+export const RESET = { hours: 24, hoursElsewhere: 2, settledDays: 1 }
 
 /** So many times in vain at their own machine, within so many hours after the password was changed. */
 export const LOCKED_OUT = { times: 3, hours: 24 }
@@ -386,6 +395,7 @@ export const DEEDS = {
   'app-credential-added': deed('persistence', 'T1098.001', 60),
   'app-backdoor': deed('impact', 'T1098.001', 60),
   'role-assigned': deed('impact', 'T1098.003', 60),
+  'administrator-unguarded': deed('impact', 'T1098.003', 110, 0.7),
   'user-created': deed('persistence', 'T1136.003', 40),
   'user-invited': deed('persistence', 'T1136.003', 20),
   'policy-changed': deed('evasion', 'T1556.009', 60),

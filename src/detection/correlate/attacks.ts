@@ -25,7 +25,7 @@ export function findAttacks(all: Judged[], renewals: number[]): Attack[] {
   const companions = companionsOf(judged, owned)
   const along = new Set([...companions].flat())
   const suspects = judged.filter(one => isSuspect(one) || along.has(one))
-  const beside = suspects.length > 0 ? besideMachines(judged) : new Set<Judged>()
+  const beside = suspects.length > 0 ? besideOwner(judged) : new Set<Judged>()
   const groups = joinVisits(suspects, owned, companions, beside)
   const weighed = groups
     .map(group => withLooseDeeds(group, groups, judged))
@@ -36,6 +36,10 @@ export function findAttacks(all: Judged[], renewals: number[]): Attack[] {
     .map(fromFirstAct)
     .map(({ group, loose, quiet }) => attackOf(group, loose, { judged, quiet, beside }))
 }
+
+/** Where the owner's machine is at work beside it, or where the owner let somebody in on it, the place is theirs. */
+const besideOwner = (judged: Judged[]): ReadonlySet<Access> =>
+  new Set([...besideMachines(judged), ...judged.filter(one => one.hasOwnDevice && isLettingIn(one))])
 
 /**
  * A machine that did nothing but sign in by itself, on many days, was the owner's until then: the attack begins with the first

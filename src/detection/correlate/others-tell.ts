@@ -2,6 +2,7 @@
 
 import { type Consents, isOfKnownService, isOfLetIn, judgeConsent } from '../behaviour/deeds/consent.ts'
 import { accessSignal, type Surroundings } from '../behaviour/entry/access.ts'
+import { judgeAddsAtOnce } from '../behaviour/entry/adds-at-once.ts'
 import { judgeDormant } from '../behaviour/entry/dormant.ts'
 import { judgeFirstUse } from '../behaviour/entry/first-use.ts'
 import { judgeEditorInCloud, judgeToolsLetIn } from '../behaviour/entry/flows.ts'
@@ -11,7 +12,7 @@ import { judgeLures } from '../behaviour/entry/lures.ts'
 import { judgeMade } from '../behaviour/entry/made.ts'
 import { judgeProgramAccount } from '../behaviour/entry/program-accounts.ts'
 import { judgeRelays } from '../behaviour/entry/relays.ts'
-import { judgeOwnReset, judgeReset, ownResetsOf } from '../behaviour/entry/resets.ts'
+import { judgeOwnReset, judgeReset, newcomerUntil, ownResetsOf } from '../behaviour/entry/resets.ts'
 import { judgeReturns } from '../behaviour/entry/returns.ts'
 import { isSignIn, type Trace } from '../behaviour/memory/trace.ts'
 import type { Visit } from '../behaviour/memory/visits.ts'
@@ -59,6 +60,8 @@ export function addWhatOthersTell(
   const firstUse = judgeFirstUse(judged, { wrongPasswords: failures.wrongPasswords, madeAt, past })
   const lures = judgeLures(judged, user, facts)
   const resets = facts.resetsOf(user)
+  const addsAtOnce = judgeAddsAtOnce(judged, { user, traces, resets })
+  const isNew = newcomerUntil(judged)
   const programs = judgeProgramAccount(judged, facts)
   const ownResets = ownResetsOf(user, traces)
   const lockedOut = judgeLockedOut(judged, { user, traces, resets, beside })
@@ -126,8 +129,9 @@ export function addWhatOthersTell(
       meanwhile.get(one),
       turns.get(one),
       atWork.get(one),
-      resets.length > 0 ? judgeReset(one, resets) : null,
+      resets.length > 0 ? judgeReset(one, resets, isNew(one)) : null,
       lockedOut.get(one),
+      addsAtOnce.get(one),
       ownResets.length > 0 ? judgeOwnReset(one, ownResets, isDoneByStranger) : null,
       handedOn.get(one),
       registered.get(one),

@@ -7,7 +7,12 @@ import type { TenantFacts } from '../behaviour/tenant-facts.ts'
 import { LOWERED } from '../behaviour/weights.ts'
 import { isRenewal } from './vouch.ts'
 
-const SIGNALS: ReadonlySet<string> = new Set(['after-reset', 'after-own-reset', 'single-factor'])
+const SIGNALS: ReadonlySet<string> = new Set([
+  'after-reset',
+  'after-own-reset',
+  'adds-method-at-once',
+  'single-factor',
+])
 
 type Visitor = Access & { deeds: DeedSignal[] }
 

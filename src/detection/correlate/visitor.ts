@@ -7,7 +7,7 @@ import { judgeVolume, type Norm, usualVolumes } from '../behaviour/deeds/volume.
 import type { Surroundings } from '../behaviour/entry/access.ts'
 import { judgeAccess } from '../behaviour/entry/judge-access.ts'
 import { createNewcomers } from '../behaviour/entry/newcomers.ts'
-import { awayFrom, judgeShortPast } from '../behaviour/entry/short-past.ts'
+import { awayFrom, judgeShortPast, machinesOfShortPast } from '../behaviour/entry/short-past.ts'
 import { judgeVendor } from '../behaviour/entry/vendor.ts'
 import { acquaint, createLearner, isYoung, newHabits, valuesOfAll } from '../behaviour/memory/habits.ts'
 import type { Trace } from '../behaviour/memory/trace.ts'
@@ -53,12 +53,18 @@ export function judgeVisits(
   }
   const newcomers = createNewcomers()
   const isTheirs = judgeShortPast(visits, traces)
+  let devices: Set<string> | null = null
+  const ownDevices = () => {
+    devices ??= machinesOfShortPast(visits)
+    return devices
+  }
   const judged = visits.map((visit, index): Judged => {
     const knows = acquaint(before, whole, visit.day, {
       visit,
       alone: newcomers.daysAlone(visit),
       madeAt,
       isTheirs,
+      ownDevices,
     })
     const access = judgeAccess(visit, knows, around)
     const deeds = [

@@ -3,6 +3,7 @@
 
 import type { DeedSignal } from '../behaviour/deeds/deeds.ts'
 import { type Access, isAtHome } from '../behaviour/entry/access.ts'
+import { isSignInByHand } from '../behaviour/memory/manner.ts'
 import { isHostingLike, isLine } from '../behaviour/memory/origin.ts'
 import type { Visit } from '../behaviour/memory/visits.ts'
 import { isAnybodys, ofMachine, programsOf } from '../behaviour/presence/machines.ts'
@@ -104,33 +105,45 @@ const isAtTheirComputer = ({ visit, isOwnNetwork, knowsClients }: Access): boole
   isLine(visit.origin!) &&
   visit.clients.includes('Windows sign-in on Windows')
 
-const placesOf = ({ visit }: Access): string[] =>
-  [...visit.addresses].map(address => `${address} ${visit.day}`)
+const placesOfVisit = ({ addresses, day }: Visit): string[] =>
+  [...addresses].map(address => `${address} ${day}`)
+
+const placesOf = ({ visit }: Access): string[] => placesOfVisit(visit)
 
 /**
- * Visits to the very line where a machine of the person's is at work on that day in another session: whoever stole a session
- * is somewhere else.
+ * Visits to the very line where a machine of the person's is at work on that day, or in their first days on any, in another session:
+ * whoever stole a session is somewhere else.
  */
 export function besideMachines(judged: Access[]): ReadonlySet<Access> {
   const isOnLine = ({ visit }: Access) => visit.origin !== null && isLine(visit.origin)
-  const hasMachineBeside = machineBeside(judged.filter(isOnLine))
-  return new Set(judged.filter(one => !one.hasOwnDevice && isOnLine(one) && hasMachineBeside(one)))
+  const onLines = judged.filter(isOnLine)
+  const hasMachineBeside = machineBeside(onLines)
+  const hasMachineThere = machineBeside(onLines, ({ addresses }) => [...addresses])
+  return new Set(
+    onLines.filter(
+      one =>
+        !one.hasOwnDevice && (hasMachineBeside(one) || (one.knowledge === 'none' && hasMachineThere(one))),
+    ),
+  )
 }
 
 /** Whether a machine of the person's is at work at the very address on that day in another session. */
-export function machineBeside(judged: Access[]): (one: Access) => boolean {
+export function machineBeside(
+  judged: Access[],
+  places: (visit: Visit) => string[] = placesOfVisit,
+): (one: Access) => boolean {
   const sessions = new Map<string, Set<string | null>>()
-  for (const one of judged)
-    if (one.hasOwnDevice)
-      for (const place of placesOf(one))
-        sessions.set(place, (sessions.get(place) ?? new Set()).add(one.visit.session))
-  return one =>
-    placesOf(one).some(place => [...(sessions.get(place) ?? [])].some(each => each !== one.visit.session))
+  for (const { visit, hasOwnDevice } of judged)
+    if (hasOwnDevice)
+      for (const place of places(visit))
+        sessions.set(place, (sessions.get(place) ?? new Set()).add(visit.session))
+  return ({ visit }) =>
+    places(visit).some(place => [...(sessions.get(place) ?? [])].some(each => each !== visit.session))
 }
 
 /** The person's own machines at strange places. One that speaks two protocols is at two addresses of one network. */
 function ownMachines(judged: Visitor[]): Visitor[] {
-  const machines = new Map<string, { visits: Visitor[]; programs: Set<string> }>()
+  const machines = new Map<string, { visits: Visitor[]; programs: Set<string>; isInHand: boolean }>()
   const isCarried = carriedMachines(judged)
   for (const one of judged) {
     const { visit, isOwnNetwork, hasOwnDevice } = one
@@ -140,14 +153,22 @@ function ownMachines(judged: Visitor[]): Visitor[] {
     // In some logs each program of a machine has a session of its own.
     for (const name of [visit.session ?? visit.key, ...visit.devices]) {
       const key = `${name} ${visit.origin!.network} ${visit.day}`
-      const machine = machines.get(key) ?? { visits: [], programs: new Set() }
+      const machine = machines.get(key) ?? { visits: [], programs: new Set(), isInHand: false }
       machines.set(key, machine)
+      if (isInHand(one)) machine.isInHand = true
       machine.visits.push(one)
       for (const program of programsOf(visit)) machine.programs.add(program)
     }
   }
-  return [...machines.values()].flatMap(({ visits, programs }) => (programs.size > 1 ? visits : []))
+  return [...machines.values()].flatMap(({ visits, programs, isInHand }) =>
+    programs.size > 1 || isInHand ? visits : [],
+  )
 }
+
+/** Who passes MFA in a browser that names the machine is at it: a stolen token has done so elsewhere, and a page names none. */
+const isInHand = ({ visit, hasOwnDevice }: Visitor): boolean =>
+  hasOwnDevice &&
+  visit.manners.some(manner => isSignInByHand(manner) && manner.mfa === 'passed' && manner.deviceId !== null)
 
 /**
  * Where no log names machines: whether several programs are at work in the session that they have been in at home. A stolen token
@@ -182,8 +203,9 @@ function machineDays(machines: Visitor[], judged: Visitor[]): Map<string, number
   for (const one of judged)
     if (isAtHome(one))
       for (const device of one.visit.devices) if (!home.has(device)) home.set(device, one.visit.first)
-  for (const { visit } of machines)
-    if (visit.devices.some(device => home.get(device)! < visit.first))
+  // Of the first days nobody knows where home is.
+  for (const { visit, knowledge } of machines)
+    if (knowledge === 'none' || visit.devices.some(device => home.get(device)! < visit.first))
       for (const address of visit.addresses) days.set(address, [...(days.get(address) ?? []), visit.day])
   return days
 }

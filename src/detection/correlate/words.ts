@@ -46,6 +46,7 @@ const WAYS: [string, (from: string) => string, beside?: string][] = [
   ['machine-at-home', from => `Account used from ${from} while its owner worked at home`],
   ['comes-back', from => `Account used from ${from} day after day`],
   ['dormant-account', from => `Account used from ${from} after weeks without use`],
+  ['adds-method-at-once', from => `Account used from ${from}, where it never was, by another computer`],
   ['known-attacker', from => `Account used by a known attacker from ${from}`],
 ]
 
@@ -131,6 +132,7 @@ const SHORT: Record<string, string> = {
   'mfa-weakened': 'then MFA weakened',
   'device-registered': 'then a device registered',
   'consent-granted': 'then an application let in',
+  'administrator-unguarded': 'then an administrator made and a policy switched off',
   'app-backdoor': 'then an application made as a way in',
   'sent-mail-erased': 'then mail sent and erased',
   'mass-read': 'then many messages read',

@@ -271,3 +271,39 @@ describe('the browser that always names its machine, on a line that the person n
     expect(whys.join()).not.toContain('has always named its device')
   })
 })
+
+it('a machine that was set up beside theirs works wherever they go next', () => {
+  const old = { ...laptop, session: 'old' }
+  const at = (n: number, from: PlaceName) => act(T + n, from, old)
+  const registers = deed(T + 5 * MINUTE, 'neighbour', 'device-registered', { session: null, client: null })
+  const next = act(T + 22 * HOUR, 'residential', {
+    session: 'next',
+    client: laptop.client,
+    deviceId: 'd2',
+    isDeviceKnown: true,
+    isInteractive: false,
+  })
+  expect(beginnings(bound(), [registers, next])).toHaveLength(1)
+  expect(beginnings(bound(), [at(0, 'neighbour'), registers, next])).toEqual([])
+})
+
+it('who passes MFA in a browser that names their machine speaks for what is done at the address', () => {
+  const signsIn = (said: Partial<Activity>) =>
+    act(T, 'nord', { session: 'pass', client: laptop.client, mfa: 'passed', ...said })
+  const adds = deed(T + 3 * MINUTE, 'nord', 'mfa-method-added', { session: null, client: null })
+  const removed = deed(T - 20 * MINUTE, 'office', 'mfa-method-removed', {
+    user: 'desk@contoso.com',
+    targetUser: 'ana@contoso.com',
+  })
+  const desk = habits('desk@contoso.com')
+  expect(beginnings(bound(), desk, [removed, signsIn({ deviceId: laptop.deviceId }), adds])).toEqual([])
+  expect(beginnings(bound(), desk, [removed, signsIn({}), adds])).toHaveLength(1)
+})
+
+it('a code that a browser redeems in Microsoft’s cloud, by itself, was another’s', () => {
+  const said = { session: 'code', client: laptop.client, flow: 'deviceCode' } as const
+  const enters = act(T, 'office', { ...said, deviceId: laptop.deviceId })
+  const redeems = act(T + 20_000, 'azure', { ...said, isInteractive: false })
+  const reads = deed(T + 5 * MINUTE, 'azure', 'mail-read', { session: 'code', client: 'REST', itemCount: 9 })
+  expect(beginnings(bound(), [enters, redeems, reads])).toEqual([T])
+})

@@ -1189,3 +1189,72 @@ describe('a browser that goes on in a data centre while the machine stays at hom
     expect(judge(habits(), split(often, 'home'), split([20], 'hetzner'))).toHaveLength(1)
   })
 })
+
+describe('a data centre, day after day', () => {
+  const days = [1, 2, 3].map(n => T + n * DAY + 10 * HOUR)
+  const mail = (at: number) =>
+    deed(at, 'hetzner', 'mail-read', { session: null, client: 'Outlook on Android', itemCount: 5 })
+  const phone = (at: number) =>
+    act(at - MINUTE, 'hetzner', {
+      session: 'phone',
+      client: 'App on Android',
+      deviceId: 'p1',
+      isInteractive: false,
+    })
+  const atHome = Array.from({ length: 20 }, (_, n) =>
+    act(START + n * DAY + 19 * HOUR, 'home', {
+      session: 'phone',
+      client: 'App on Android',
+      deviceId: 'p1',
+      isInteractive: false,
+    }),
+  )
+
+  it('with a client that is used nowhere else is another’s, but not at the address of their own phone', () => {
+    expect(judge(bound(), atHome, days.map(mail))).toHaveLength(1)
+    expect(judge(bound(), atHome, days.map(mail), days.map(phone))).toEqual([])
+  })
+})
+
+describe('a browser in a data centre while the machine is on a VPN', () => {
+  const said = { isInteractive: false } as const
+  const program = { ...said, session: 'apps', client: 'Outlook on Windows', deviceId: 'd1' } as const
+  const works = act(T + 25 * MINUTE, 'nord', program)
+  const away = (minutes: number) =>
+    act(T + minutes * MINUTE, 'hetzner', { ...said, session: 'b', client: 'Chrome on Windows' })
+  const past = habits().map(each => (each.client === 'Chrome on Windows' ? { ...each, session: 'b' } : each))
+  const apps = Array.from({ length: 20 }, (_, n) =>
+    act(START + n * DAY + 9 * HOUR, n % 2 ? 'home' : 'office', program),
+  )
+
+  it('is at two places at once, if the machine names itself', () => {
+    const others = [away(0), away(50)]
+    expect(judge(past, apps, [works], others)).toHaveLength(1)
+    expect(judge(past, apps, others)).toEqual([])
+  })
+})
+
+describe('a browser’s session that shows a system it never had', () => {
+  const atHome = Array.from({ length: 20 }, (_, n) =>
+    act(START + n * DAY + 9 * HOUR, n % 2 ? 'home' : 'office', {
+      session: 'tab',
+      client: 'Safari on macOS',
+      isInteractive: false,
+    }),
+  )
+  const posed = act(START + 5 * DAY + 10 * HOUR, 'home', {
+    session: 'tab',
+    client: 'Safari on iOS',
+    isInteractive: false,
+  })
+  const away = [
+    act(T, 'neighbour', { session: 'tab', client: 'Safari on iOS', isInteractive: false }),
+    deed(T + MINUTE, 'neighbour', 'mail-read', { session: 'tab', client: 'Safari on iOS', itemCount: 900 }),
+  ]
+
+  it('though a tablet may pose as a computer, is strange where much is read', () => {
+    expect(judge(habits(), atHome, away)).toHaveLength(1)
+    expect(judge(habits(), atHome, [posed], away)).toEqual([])
+    expect(judge(habits(), atHome, away.slice(0, 1))).toEqual([])
+  })
+})

@@ -255,6 +255,31 @@ test.each<[string, object[], string | null, Partial<Activity>]>([
 })
 
 test.each([
+  ['enabled', 'disabled', 'switched off'],
+  ['enabled', 'enabledForReportingButNotEnforced', 'switched off'],
+  ['disabled', 'enabled', null],
+  ['enabled', 'enabled', null],
+  ['disabled', 'disabled', null],
+])('a policy that was %s and is %s now', (before, after, detail) => {
+  const inJson = (state: string) => JSON.stringify({ displayName: 'Require MFA', state })
+  const escaped = (state: string) => JSON.stringify(inJson(state))
+  for (const told of [inJson, escaped])
+    expect(
+      normalise({
+        ...audit,
+        activityDisplayName: 'Update conditional access policy',
+        targetResources: [
+          {
+            type: 'Policy',
+            displayName: 'Require MFA',
+            modifiedProperties: [changed('ConditionalAccessPolicy', told(before), told(after))],
+          },
+        ],
+      }),
+    ).toMatchObject({ action: 'policy-changed', detail })
+})
+
+test.each([
   ['AppOwnerTenantId', '"[\\"501FA683-3539-49e2-9aeb-e67fce31f617\\"]"'],
   ['AppOwnerTenantId', '["501fa683-3539-49e2-9aeb-e67fce31f617"]'],
   ['AppOwnerOrganizationId', '"501fa683-3539-49e2-9aeb-e67fce31f617"'],

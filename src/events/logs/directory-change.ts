@@ -55,6 +55,12 @@ export function changeOf(action: Action, properties: readonly Fields[], reason: 
     case 'app-created':
       return { action, detail: ownerOf(properties) ?? reason }
     case 'policy-changed':
+      return {
+        action,
+        detail: isSwitchedOff(properties)
+          ? SWITCHED_OFF
+          : (newValue(properties, 'Included Updated Properties') ?? reason),
+      }
     case 'federation-changed':
       return { action, detail: newValue(properties, 'Included Updated Properties') ?? reason }
     default:
@@ -98,6 +104,24 @@ function userChange(properties: readonly Fields[]): Change {
   }
   if (strongRequirement(properties) === true) return { action: 'mfa-turned-off', detail: null }
   return { action: 'user-changed', detail: newValue(properties, 'Included Updated Properties') }
+}
+
+/** What is said of a policy that was in force. */
+export const SWITCHED_OFF = 'switched off'
+
+/** Whether a conditional access policy was in force and is so no more; both are told as JSON, its quotes escaped or not. */
+function isSwitchedOff(properties: readonly Fields[]): boolean {
+  const stateIn = (value: unknown): string | undefined =>
+    /"state\\?"\s*:\s*\\?"(\w+)/i.exec(text(value) ?? '')?.[1]?.toLowerCase()
+  return properties.some(property => {
+    const [before, after] = [stateIn(oldOf(property)), stateIn(newOf(property))]
+    return (
+      nameOf(property) === 'ConditionalAccessPolicy' &&
+      before === 'enabled' &&
+      after !== undefined &&
+      after !== before
+    )
+  })
 }
 
 /** True when the demand for MFA was taken off the account, false when it was put on, null when it is not spoken of. */

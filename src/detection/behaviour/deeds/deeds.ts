@@ -1,6 +1,6 @@
 // What was done once inside: persistence, hiding, spying, spending the account's good name.
 import type { Action } from '../../../events/activity.ts'
-import { isOfAnother } from '../../../events/logs/directory-change.ts'
+import { isOfAnother, SWITCHED_OFF } from '../../../events/logs/directory-change.ts'
 import { type Signal, sayRule } from '../../signal.ts'
 import type { Particulars, RuleMatch, Trace } from '../memory/trace.ts'
 import { HOUR, type Visit } from '../memory/visits.ts'
@@ -50,6 +50,8 @@ export function judgeDeeds({ notable }: Visit, context: DeedContext): DeedSignal
   if (replaced) found.push(replaced)
   const backdoor = backdoorIn(found)
   if (backdoor) found.push(backdoor)
+  const unguarded = unguardedIn(found, notable)
+  if (unguarded) found.push(unguarded)
   return found
 }
 
@@ -87,6 +89,27 @@ function backdoorIn(found: DeedSignal[]): DeedSignal | null {
     weight: points,
     floor,
   }
+}
+
+/** Who makes an administrator and switches off what guards the directory, within the hour and for the first time each, settles in. */
+function unguardedIn(found: DeedSignal[], notable: Trace[]): DeedSignal | null {
+  const off = notable.find(
+    ({ manner, particulars }) =>
+      manner.action === 'policy-changed' &&
+      manner.outcome === 'success' &&
+      particulars!.detail === SWITCHED_OFF,
+  )
+  if (!off) return null
+  const near = (name: DeedName) =>
+    found.some(
+      deed => deed.name === name && deed.weight >= DEEDS[name].points && Math.abs(deed.at - off.at) <= HOUR,
+    )
+  if (!near('user-created') || !near('role-assigned')) return null
+  return deedSignal(
+    'administrator-unguarded',
+    off,
+    `Made an administrator’s account, and switched a policy off${named(off.particulars!.target)}`,
+  )
 }
 
 const isMethodRemoved = (action: Action): boolean =>

@@ -95,8 +95,8 @@ export function flowSignals(
 export const isPhishingPage = ({ signals }: Pick<Access, 'signals'>, points: number): boolean =>
   signals.some(({ name, weight }) => name === 'phishing-proxy' && weight >= points)
 
-const isByOwnMachine = ({ hasOwnDevice, knowsClients }: Access, { manner }: Trace): boolean =>
-  hasOwnDevice && knowsClients && manner.deviceId !== null
+const isByOwnMachine = ({ hasOwnDevice, knowsClients, knowledge }: Access, { manner }: Trace): boolean =>
+  hasOwnDevice && (knowsClients || knowledge === 'none') && manner.deviceId !== null
 
 /** Whether the person let a device-code session in: at their desk, or with their own machine wherever they are. */
 export function isLettingIn(access: Access): boolean {

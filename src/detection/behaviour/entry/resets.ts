@@ -1,6 +1,7 @@
 // Somebody at a strange place soon after another has reset their password or their second factor: who talked the help desk
 // into it, or took over the help desk.
 import type { Signal } from '../../signal.ts'
+import { isHostingLike } from '../memory/origin.ts'
 import type { Trace } from '../memory/trace.ts'
 import { HOUR, MINUTE } from '../memory/visits.ts'
 import { sayClients, sayMinutes, sayOrigin } from '../say.ts'
@@ -9,12 +10,13 @@ import { ACCESS, LOWERED, RESET } from '../weights.ts'
 import { type Access, accessSignal, isAmongStrangers, isSpokenFor } from './access.ts'
 import { isOwnRenewal } from './renewals.ts'
 
-export function judgeReset(access: Access, resets: Reset[]): Signal | null {
-  const { visit, isOwnNetwork, knowsClients, isTrusted, knowledge } = access
+/** `isNew`: whether they may have begun only then, for all that is known. */
+export function judgeReset(access: Access, resets: Reset[], isNew: boolean): Signal | null {
+  const { visit, isOwnNetwork, knowsClients, isTrusted } = access
   const { success, origin } = visit
   if (isOwnNetwork !== false || success === null || origin === null) return null
   // Whoever is new gets a password and a second factor, often where the help desk sits.
-  if (isSpokenFor(access) || knowledge === 'none') return null
+  if (isSpokenFor(access) || isNew) return null
   const recent = resets.filter(({ at }) => at <= success.at && success.at - at <= RESET.hours * HOUR)
   const there = recent.find(({ site, isUsual }) => site !== null && !isUsual && isAt(access, site))
   const reset = there ?? recent.at(-1)
@@ -68,6 +70,14 @@ export function judgeOwnReset(
 /** Resets that the person, or who passes for them, did themselves. */
 export const ownResetsOf = (user: string, traces: Trace[]): Trace[] =>
   traces.filter(trace => trace.manner.action === 'password-reset' && isOwnRenewal(user, trace))
+
+/** Of whom nothing is known yet may be new; in a data centre they are not if a machine of theirs was at work the day before. */
+export function newcomerUntil(accesses: Access[]): (access: Access) => boolean {
+  const days = accesses.flatMap(({ visit, hasOwnDevice }) => (hasOwnDevice ? [visit.day] : []))
+  const first = Math.min(...days)
+  return ({ knowledge, visit }) =>
+    knowledge === 'none' && !(isHostingLike(visit.origin) && visit.day - first >= RESET.settledDays)
+}
 
 const isAt = ({ visit }: Access, site: string): boolean =>
   visit.traces.some(({ origin }) => origin !== null && origin.site === site)

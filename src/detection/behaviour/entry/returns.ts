@@ -4,7 +4,7 @@ import type { Origin } from '../memory/origin.ts'
 import { isByHand } from '../memory/trace.ts'
 import { HOUR } from '../memory/visits.ts'
 import { distance, isPlace } from '../presence/distance.ts'
-import { ofMachine } from '../presence/machines.ts'
+import { ofMachine, withOwnMachine } from '../presence/machines.ts'
 import { sayClients, sayKind, sayOrigin } from '../say.ts'
 import type { TenantFacts } from '../tenant-facts.ts'
 import { ACCESS, LEARNING, LOWERED } from '../weights.ts'
@@ -19,7 +19,8 @@ export const judgeReturns = (accesses: Access[], facts: TenantFacts): Map<Access
  */
 function judgeRented(accesses: Access[], facts: TenantFacts): Map<Access, Signal> {
   const found = new Map<Access, Signal>()
-  const strange = accesses.filter(access => isRented(access, facts))
+  const isWithOwn = withOwnMachine(accesses)
+  const strange = accesses.filter(access => isRented(access, facts) && !isWithOwn(access.visit))
   if (strange.length < ACCESS.comesBack.days) return found
   // Who comes often enough would make the network the person's own: what is done there tells nothing of the owner.
   const rented = new Set(strange.map(({ visit }) => visit.origin!.network))

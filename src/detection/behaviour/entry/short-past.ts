@@ -3,7 +3,7 @@
 import { hidesCountry, isHostingLike } from '../memory/origin.ts'
 import type { Trace } from '../memory/trace.ts'
 import type { Visit } from '../memory/visits.ts'
-import { ofMachine } from '../presence/machines.ts'
+import { ofMachine, programsOf } from '../presence/machines.ts'
 import { isWrongPassword, type TenantFacts } from '../tenant-facts.ts'
 import { GUESSING } from '../weights.ts'
 import { isComputers } from './access.ts'
@@ -32,6 +32,53 @@ export function judgeShortPast(visits: Visit[], traces: Trace[]): (visit: Visit)
     return machines.some(client => known!.clients.has(client))
   }
 }
+
+interface Machine {
+  programs: Set<string>
+  days: Set<number>
+  /** In which the directory knew it. */
+  sessions: Set<string | null>
+  /** Something had been registered before it was first seen. */
+  isLate: boolean
+}
+
+/**
+ * Machines that were the person's when the look-back began, for all that is known: at work where people sit with more than one
+ * program, on half of all days, or known to the directory in more than one session; and there before anything was registered.
+ */
+export function machinesOfShortPast(visits: Visit[]): Set<string> {
+  const machines = new Map<string, Machine>()
+  const days = new Set<number>()
+  let isLate = false
+  for (const visit of visits) {
+    const { success, origin, devices, day, session, hasKnownDevice } = visit
+    if (success === null || origin === null) continue
+    days.add(day)
+    if (!isHostingLike(origin) && !visit.isScripted)
+      for (const device of devices) {
+        const machine = machines.get(device) ?? newMachine(isLate)
+        machines.set(device, machine)
+        machine.days.add(day)
+        if (hasKnownDevice) machine.sessions.add(session)
+        for (const program of programsOf(visit)) machine.programs.add(program)
+      }
+    if (visit.manners.some(({ action }) => action === 'device-registered')) isLate = true
+  }
+  const isOwn = (machine: Machine): boolean =>
+    machine.programs.size > 1 ||
+    machine.sessions.size > 1 ||
+    (machine.days.size > 1 && machine.days.size * 2 >= days.size)
+  return new Set(
+    [...machines].flatMap(([device, machine]) => (!machine.isLate && isOwn(machine) ? [device] : [])),
+  )
+}
+
+const newMachine = (isLate: boolean): Machine => ({
+  programs: new Set(),
+  days: new Set(),
+  sessions: new Set(),
+  isLate,
+})
 
 const clientsOnLines = (visits: Visit[]): Set<string> =>
   new Set(

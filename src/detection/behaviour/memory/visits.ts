@@ -87,16 +87,16 @@ function whereabouts(origin: Origin | null): string {
 }
 
 /**
- * Microsoft's machines act for people without anybody sitting there; whose hand or program signs in has rented one, and goes on
- * there in that session, or where none is told on that day.
+ * Microsoft's machines act for people without anybody sitting there; whose hand or program signs in, or who has been let in with a
+ * code, has rented one, and goes on there in that session, or where none is told on that day.
  */
 function createPlacing(): (trace: Trace) => Origin | null {
   const rented = new Map<string, Set<string>>()
   return ({ origin, manner, session, at }) => {
     if (origin?.kind !== 'microsoft') return origin
-    const { action, outcome, isInteractive, isScripted } = manner
+    const { action, outcome, isInteractive, isScripted, flow } = manner
     const stay = session ?? `~ ${dayOf(at)}`
-    if (action !== 'sign-in' || (isInteractive !== true && !isScripted))
+    if (action !== 'sign-in' || (isInteractive !== true && !isScripted && flow === null))
       return rented.get(stay)?.has(origin.address) ? origin : null
     if (outcome === 'success') rented.set(stay, (rented.get(stay) ?? new Set()).add(origin.address))
     return origin

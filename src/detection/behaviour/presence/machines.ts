@@ -25,6 +25,14 @@ export const programsOf = ({ clients, isScripted }: Visit): string[] =>
 export const isOwnMachine = ({ hasOwnDevice, visit }: Access): boolean =>
   hasOwnDevice && programsOf(visit).length > 1
 
+/** Whether a machine of the person's is at the very address on that day. */
+export function withOwnMachine(accesses: Access[]): (visit: Visit) => boolean {
+  const here = new Set(accesses.flatMap(({ visit, hasOwnDevice }) => (hasOwnDevice ? placesOf(visit) : [])))
+  return visit => placesOf(visit).some(place => here.has(place))
+}
+
+const placesOf = ({ addresses, day }: Visit): string[] => [...addresses].map(address => `${address} ${day}`)
+
 export const isAnybodys = (client: string): boolean => client === 'REST' || client.endsWith(' on the web')
 
 const haveNoneInCommon = (some: string[], others: string[]): boolean =>
@@ -36,6 +44,13 @@ const POSES_AS: Record<string, string> = { macOS: 'iOS', iOS: 'macOS', Linux: 'A
 export const isOtherSystem = (systems: string[], owned: string[]): boolean =>
   owned.length > 0 &&
   systems.some(system => !owned.includes(system) && !owned.includes(POSES_AS[system] ?? system))
+
+/** Another system than those, which only the same machine posing as a computer's, or not, would show. */
+export const isPose = (systems: string[], owned: string[]): boolean =>
+  owned.length > 0 &&
+  !isOtherSystem(systems, owned) &&
+  systems.length > 0 &&
+  systems.every(system => !owned.includes(system))
 
 export const isOtherBrowser = ({ clients }: Visit, owned: string[]): boolean =>
   owned.some(isBrowser) &&

@@ -22,7 +22,7 @@ export function judgeMeanwhile(accesses: Access[]): Map<Access, Signal> {
   const found = new Map<Access, Signal>()
   const away = accesses.filter(couldBeAnothers)
   if (away.length === 0) return found
-  const atHome = accesses.filter(isAtHome)
+  const atHome = accesses.filter(access => isAtHome(access) || isOnAnotherVpn(access))
   const home = atHome.flatMap(momentsOf).sort(byTime)
   const homeByDay = Map.groupBy(atHome, ({ visit }) => visit.day)
   const sessions = ownSessions(accesses)
@@ -67,6 +67,10 @@ const isHabit = (days: number[]): boolean =>
   days.length >= ACCESS.stayedAtHome.habit.days &&
   Math.max(...days) - Math.min(...days) >= ACCESS.stayedAtHome.habit.over
 
+/** A machine that is on a VPN for once is there with all that it runs. */
+const isOnAnotherVpn = ({ visit, isOwnNetwork, hasOwnDevice, isVpnUser }: Access): boolean =>
+  isOwnNetwork === false && hasOwnDevice && !isVpnUser && isHostingLike(visit.origin)
+
 function couldBeAnothers({ visit, hasOwnDevice, isVouched }: Access): boolean {
   if (visit.success === null || visit.origin === null) return false
   if (!isHostingLike(visit.origin) && visit.origin.kind !== 'proxy') return false
@@ -88,8 +92,9 @@ const byTime = (one: { at: number }, other: { at: number }): number => one.at - 
 /** The owner's machine of the same system, at work between two acts of the visit that are not far apart. */
 function atWorkMeanwhile({ visit }: Access, home: Moment[]): Moment | undefined {
   const acts = visit.traces.flatMap(({ at, until }) => [at, until]).sort((a, b) => a - b)
-  return home.find(({ at, system }) => {
+  return home.find(({ at, system, origin }) => {
     if (at <= visit.first || at >= visit.last || !visit.systems.includes(system)) return false
+    if (origin.network === visit.origin!.network) return false
     const before = acts.findLast(act => act < at)
     const after = acts.find(act => act > at)
     return before !== undefined && after !== undefined && after - before <= ACCESS.stayedAtHome.within
@@ -100,12 +105,13 @@ function atWorkMeanwhile({ visit }: Access, home: Moment[]): Moment | undefined 
 function atWorkInTurns({ visit }: Access, atHomeThen: Access[]): Work | undefined {
   const during = spansOf(visit.traces)
   for (const { visit: own } of atHomeThen)
-    for (const system of visit.systems) {
-      const traces = own.traces.filter(
-        ({ manner }) => manner.system === system && manner.outcome === 'success',
-      )
-      if (inCommon(during, spansOf(traces)) >= ACCESS.stayedAtHome.spans)
-        return { system, origin: own.origin! }
-    }
+    if (own.origin!.network !== visit.origin!.network)
+      for (const system of visit.systems) {
+        const traces = own.traces.filter(
+          ({ manner }) => manner.system === system && manner.outcome === 'success',
+        )
+        if (inCommon(during, spansOf(traces)) >= ACCESS.stayedAtHome.spans)
+          return { system, origin: own.origin! }
+      }
   return undefined
 }

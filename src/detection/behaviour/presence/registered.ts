@@ -8,6 +8,7 @@ import type { Trace } from '../memory/trace.ts'
 import { DAY, HOUR, MINUTE, type Visit } from '../memory/visits.ts'
 import { sayMinutes, sayOrigin } from '../say.ts'
 import { ACCESS, LOWERED, REGISTERED } from '../weights.ts'
+import { withOwnMachine } from './machines.ts'
 
 interface Registration {
   access: Access
@@ -17,9 +18,11 @@ interface Registration {
 /** Signals by the visit: of the machine at work, and of where it was registered. */
 export function judgeRegistered(accesses: Access[]): Map<Access, Signal> {
   const found = new Map<Access, Signal>()
+  // Where a machine of the person's is, they set up the next one.
+  const isWithOwn = withOwnMachine(accesses)
   const registrations = accesses.flatMap(access => {
     const trace = isStrange(access) ? registrationIn(access.visit) : undefined
-    return trace ? [{ access, trace }] : []
+    return trace && !isWithOwn(access.visit) ? [{ access, trace }] : []
   })
   if (registrations.length === 0) return found
   for (const access of accesses) {

@@ -166,6 +166,7 @@ function movedPoints(access: Access, other: Access, isByPhone: boolean): number 
   const { visit, isVpnUser } = access
   const before = other.visit
   if (isByCode(other) && !access.hasOwnDevice) return SECOND_NETWORK.movedWithCode
+  if (hasLeftItsMachine(before, visit)) return SECOND_NETWORK.movedOffMachine
   if (isHostingLike(before.origin) || isHostingLike(visit.origin)) {
     if (!differ(before, visit)) {
       if (goesHome(access, before))
@@ -233,6 +234,13 @@ const goesHome = ({ visit, hasOwnDevice, isVpnUser }: Access, before: Visit): bo
   !isHostingLike(visit.origin) &&
   !hidesCountry(visit.origin!) &&
   before.origin!.country !== visit.origin!.country
+
+/** A session that named its machine is on another system that names none. */
+const hasLeftItsMachine = (before: Visit, { systems, devices, manners }: Visit): boolean =>
+  before.devices.length > 0 &&
+  devices.length === 0 &&
+  manners.some(({ action, isBare }) => action === 'sign-in' && isBare) &&
+  isOtherSystem(systems, before.systems)
 
 function isTooFar(before: Visit, { origin, first }: Visit): boolean {
   const [from, to] = [before.origin!, origin!]

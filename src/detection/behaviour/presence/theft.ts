@@ -8,7 +8,7 @@ import { HOUR, type Visit } from '../memory/visits.ts'
 import { sayClients, sayOrigin } from '../say.ts'
 import { LOWERED, SECOND_NETWORK, VPN_USER } from '../weights.ts'
 import { isAloft, isOutOfReach, isPlace } from './distance.ts'
-import { isAnybodys, isOtherBrowser, isOtherSystem, isPhonesApp, ofMachine } from './machines.ts'
+import { isAnybodys, isOtherBrowser, isOtherSystem, isPhonesApp, isPose, ofMachine } from './machines.ts'
 
 const NEAR = 2 * HOUR
 
@@ -163,6 +163,9 @@ function theftPoints(access: Access, owners: Access[], mixed: ReadonlySet<string
     const isAnothers = (isMoved || isNewBrowser) && abroad > 0
     return (points + abroad) * (isLine(visit.origin!) || isAnothers ? 1 : 0.5)
   }
+  // A tablet shows at home too that it poses as a computer now and then.
+  if (isLine(visit.origin!) && !hasOwnDevice && isPose(visit.systems, systems))
+    return SECOND_NETWORK.accessFirstPose
   const isOtherProgram = !isSameClient && visit.clients.length > 0 && !knowsClients
   if (isOtherProgram && isHosted)
     return SECOND_NETWORK.hostingOtherProgram[visit.clients.some(isBrowser) ? 'browser' : 'app']
