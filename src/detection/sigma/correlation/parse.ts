@@ -1,6 +1,6 @@
 // YAML document → Correlation, or a RuleError naming line and reason (specification 2.1, correlation rules).
 
-import { levels, statuses } from '../language/parse-rule.ts'
+import { isDay, isLonger, LONGEST_TITLE, levels, sayDay, statuses } from '../language/metadata.ts'
 import { isMapping, type PlainDocument, refusing, show } from '../language/plain-document.ts'
 import { fieldNames, parseCondition } from './condition.ts'
 import { type Correlation, type CorrelationType, correlationTypes } from './correlation.ts'
@@ -68,7 +68,11 @@ export function parseHeader(document: PlainDocument) {
   const ruleId = named('id')
   const name = named('name')
   const title = named('title') ?? refuse('it has no `title`')
-  if (title.length > 256) refuse('`title` is longer than 256 characters', 'title')
+  if (isLonger(title, LONGEST_TITLE)) refuse(`\`title\` is longer than ${LONGEST_TITLE} characters`, 'title')
+  for (const key of ['date', 'modified']) {
+    const said = text(key)
+    if (said !== null && !isDay(said)) refuse(sayDay(key, said), key)
+  }
   const oneOf = (key: string, allowed: string[]) => {
     const said = text(key)?.toLowerCase() ?? null
     if (said !== null && !allowed.includes(said))

@@ -43,11 +43,11 @@ describe('documents', () => {
 
   test('what correlations and filters say of themselves is as valid as what rules do', () => {
     const filter = 'title: F\nlogsource: {product: m365}\nfilter: {rules: any, s: {u: x}, condition: not s}\n'
-    const heads = ['level: grave\n', 'status: done\n', 'description: [a]\n']
+    const heads = ['level: grave\n', 'status: done\n', 'description: [a]\n', 'date: 2026-02-29\n']
     for (const head of heads)
       expect(refusals(rule('a'), correlation(counting, `title: C\n${head}`), filter + head)).toEqual([
-        expect.stringMatching(/^1\.yml:2 C: .*(one of|must be a text)/),
-        expect.stringMatching(/^2\.yml:4 F: .*(one of|must be a text)/),
+        expect.stringMatching(/^1\.yml:2 C: .*(one of|must be a text|must be a day)/),
+        expect.stringMatching(/^2\.yml:4 F: .*(one of|must be a text|must be a day)/),
       ])
     expect(refusals(rule('a'), correlation(counting, 'title: C\nlevel: High\ndescription: ""\n'))).toEqual([])
   })

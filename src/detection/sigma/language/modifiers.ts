@@ -200,8 +200,6 @@ function encode(
 
 function asBoolean(written: WrittenValue): boolean {
   if (typeof written.value === 'boolean') return written.value
-  const text = String(written.value).toLowerCase()
-  if (text === 'true' || text === 'false') return text === 'true'
   throw new RuleError(`the modifier "exists" takes true or false, not ${String(written.value)}`, written.line)
 }
 

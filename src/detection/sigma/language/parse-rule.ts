@@ -1,11 +1,9 @@
 // One YAML mapping as a detection rule, or a RuleError naming line and reason.
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml'
 import { type LogSource, type ParseContext, RuleError, type SigmaRule } from '../rule.ts'
+import { isDay, isLonger, LONGEST_TITLE, levels, sayDay, statuses } from './metadata.ts'
 import { readDetection } from './parse-detection.ts'
 import { createNodeReader } from './yaml-node.ts'
-
-export const levels = ['informational', 'low', 'medium', 'high', 'critical']
-export const statuses = ['stable', 'test', 'experimental', 'deprecated', 'unsupported']
 
 export function parseRule(node: YAMLMap, context: ParseContext): SigmaRule {
   const reader = createNodeReader(node, context)
@@ -24,7 +22,7 @@ export function parseRule(node: YAMLMap, context: ParseContext): SigmaRule {
     if (value === null) return null
     if (!isScalar(value) || typeof value.value === 'object') throw refuse(key, `"${key}" must be text`)
     const said = typeof value.value === 'string' ? value.value : (value.source ?? String(value.value))
-    if (said.length > longest) throw refuse(key, `"${key}" has more than ${longest} characters`)
+    if (isLonger(said, longest)) throw refuse(key, `"${key}" has more than ${longest} characters`)
     return said.trim() === '' ? null : said
   }
 
@@ -64,7 +62,14 @@ export function parseRule(node: YAMLMap, context: ParseContext): SigmaRule {
     return source
   }
 
-  const title = text('title', 256)
+  function checkDay(key: string): void {
+    const said = text(key)
+    if (said !== null && !isDay(said)) throw refuse(key, sayDay(key, said))
+  }
+
+  checkDay('date')
+  checkDay('modified')
+  const title = text('title', LONGEST_TITLE)
   if (title === null) throw refuse('title', 'the rule has no "title"')
   const detection = nodeOf('detection')
   if (detection === null) throw refuse('detection', 'the rule has no "detection"')

@@ -61,6 +61,12 @@ describe('the document', () => {
     expect(readRule(whole.replace(/id:.*\n/, 'name: a_name\n')).id).toBe('a_name')
     expect(readRule(whole.replace(/id:.*\n/, '')).id).toBe('Something')
   })
+  test('a title is measured in characters', () => {
+    expect(readRule(whole.replace('Something', '🦊'.repeat(256))).title).toBe('🦊'.repeat(256))
+  })
+  test.each(['2024-02-29', '2024/2/29'])('%s is a day', day => {
+    expect(readRule(whole.replace('level: high', `date: ${day}`)).title).toBe('Something')
+  })
   test('an id need not be a UUID', () => {
     expect(readRule(whole.replace(/id:.*/, 'id: my-rule-1')).id).toBe('my-rule-1')
   })
@@ -79,6 +85,8 @@ describe('the document', () => {
     ['detection', /detection:\n(?: .*\n)+/, '', /no "detection"/, 1],
     ['level', /high/, 'severe', /"level" must be one of/, 10],
     ['status', /level: high/, 'status: good', /"status" must be one of/, 10],
+    ['date', /level: high/, 'date: 2024-02-30', /"date" must be a day/, 10],
+    ['modified', /level: high/, 'modified: yesterday', /"modified" must be a day/, 10],
     ['tags', /custom: .*/, 'tags: {a: b}', /"tags" must be a list/, 11],
   ])('%s: %s → %s', (_name, pattern, replacement, reason, line) => {
     const refused = whyRefused(whole.replace(pattern, replacement))
@@ -171,6 +179,7 @@ describe('modifiers', () => {
     ['x|gte|hour: 5', /"hour" cannot stand after "gte"/],
     ['x|lt|gt: 5', /cannot stand after/],
     ['x|exists: maybe', /takes true or false/],
+    ["x|exists: 'true'", /takes true or false/],
     ['x|lt: many', /takes a number/],
     ['x|hour: 24', /between 0 and 23/],
     ['x|month: 0', /between 1 and 12/],

@@ -24,12 +24,21 @@ test.each([
   expect(parseMoment(written)).toBe(moment + offset)
 })
 
-test.each([null, true, '', 'soon', '2023-13-45T00:00:00Z', '23/7/2023 6:48', {}, Number.NaN, '12'])(
-  '%j is no moment',
-  value => {
-    expect(parseMoment(value)).toBeNull()
-  },
-)
+test.each([
+  null,
+  true,
+  '',
+  'soon',
+  '2023-13-45T00:00:00Z',
+  '2024-02-30T00:00:00Z',
+  '2023-02-29',
+  '23/7/2023 6:48',
+  {},
+  Number.NaN,
+  '12',
+])('%j is no moment', value => {
+  expect(parseMoment(value)).toBeNull()
+})
 
 test.each([
   [{ CreationTime: '2023-07-23T06:48:19' }, undefined],

@@ -87,12 +87,16 @@ export function parseMoment(value: unknown): number | null {
 
 function parseIso(text: string): number | null {
   const [, day, time = '00:00', zone = 'Z'] = ISO.exec(text) ?? []
-  if (!day) return null
+  if (!day || !isInMonth(day)) return null
   const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}` : 'Z'
   // Date keeps milliseconds; some engines refuse more digits than they know.
   const milliseconds = Date.parse(`${day}T${time.replace(',', '.').replace(/(\.\d{3})\d+$/, '$1')}${offset}`)
   return Number.isNaN(milliseconds) ? null : milliseconds
 }
+
+/** Engines take the 30th of February for the 1st of March. */
+const isInMonth = (day: string): boolean =>
+  Number(day.slice(8)) <= 28 || new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8))
 
 function parsePortal(text: string): number | null {
   const found = PORTAL.exec(text)
