@@ -7,7 +7,7 @@ import { judgeVolume, type Norm, usualVolumes } from '../behaviour/deeds/volume.
 import type { Surroundings } from '../behaviour/entry/access.ts'
 import { judgeAccess } from '../behaviour/entry/judge-access.ts'
 import { createNewcomers } from '../behaviour/entry/newcomers.ts'
-import { awayFrom, judgeShortPast, machinesOfShortPast } from '../behaviour/entry/short-past.ts'
+import { awayFrom, judgeShortPast, lateAndAlone, machinesOfShortPast } from '../behaviour/entry/short-past.ts'
 import { judgeVendor } from '../behaviour/entry/vendor.ts'
 import { acquaint, createLearner, isYoung, newHabits, valuesOfAll } from '../behaviour/memory/habits.ts'
 import type { Trace } from '../behaviour/memory/trace.ts'
@@ -41,8 +41,9 @@ export function judgeVisits(
   const learnWhole = createLearner(whole)
   const learn = createLearner(before)
   const isAway = awayFrom(visits, around.facts)
+  const isLate = lateAndAlone(visits)
   visits.forEach((visit, index) => {
-    if (!attackers.has(visit) && !isAway(visit)) learnWhole(visit, values[index]!)
+    if (!attackers.has(visit) && !isAway(visit) && !isLate(visit)) learnWhole(visit, values[index]!)
   })
   const ownDomains = new Set([...around.facts.domains, ...around.settings.domains])
   const consents = consentsOf(traces)

@@ -2,7 +2,17 @@
 // is, and who uses the account without it.
 import { describe, expect, it } from 'vitest'
 import type { Activity } from '../../events/activity.ts'
-import { act, DAY, deed, HOUR, MINUTE, PLACES, type PlaceName, START } from '../fixtures/activities.ts'
+import {
+  act,
+  DAY,
+  deed,
+  HIDING,
+  HOUR,
+  MINUTE,
+  PLACES,
+  type PlaceName,
+  START,
+} from '../fixtures/activities.ts'
 import { judge } from '../fixtures/judge.ts'
 
 /** On the first day. */
@@ -113,4 +123,20 @@ describe('an administrator of whom nothing is known', () => {
     expect(incidents([comes], makes, [policy('switched off', T + 3 * HOUR)])).toEqual([])
     expect(incidents([comes], [policy('switched off')])).toEqual([])
   })
+})
+
+it('who reads for days on a line that nothing of the person’s came to does not make it theirs', () => {
+  const visits = (from: PlaceName, said: Partial<Activity> = {}) =>
+    [5, 6, 7].flatMap(day => [
+      act(START + day * DAY + 19 * HOUR, from, { session: 'x', ...said }),
+      deed(START + day * DAY + 20 * HOUR, from, 'mail-read', { session: 'x', itemCount: 9 }),
+    ])
+  const hides = deed(START + 5 * DAY + 21 * HOUR, 'neighbour', 'inbox-rule-set', {
+    session: 'x',
+    rule: HIDING,
+  })
+  const moved = act(START + 4 * DAY + 19 * HOUR, 'home', { session: 'x' })
+  expect(incidents(atHome(8), visits('neighbour'), [hides])).toHaveLength(1)
+  expect(incidents(atHome(8), [moved], visits('neighbour'), [hides])).toEqual([])
+  expect(incidents(atHome(8), visits('neighbour'))).toEqual([])
 })

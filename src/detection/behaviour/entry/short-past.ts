@@ -1,11 +1,12 @@
 // Whose a place is that fills a fair share of a short past: the person's, or an attacker's who was there for most of it.
 
-import { hidesCountry, isHostingLike } from '../memory/origin.ts'
+import { isPhone } from '../memory/manner.ts'
+import { hidesCountry, isHostingLike, isLine } from '../memory/origin.ts'
 import type { Trace } from '../memory/trace.ts'
 import type { Visit } from '../memory/visits.ts'
 import { ofMachine, programsOf } from '../presence/machines.ts'
 import { isWrongPassword, type TenantFacts } from '../tenant-facts.ts'
-import { GUESSING } from '../weights.ts'
+import { GUESSING, LEARNING } from '../weights.ts'
 import { isComputers } from './access.ts'
 
 /**
@@ -31,6 +32,30 @@ export function judgeShortPast(visits: Visit[], traces: Trace[]): (visit: Visit)
     if (machines.length === 0 || ![...known.clients].some(isComputers)) return true
     return machines.some(client => known!.clients.has(client))
   }
+}
+
+/**
+ * A line that shows up when the person had been seen at a computer on some days already, and to which no session and no machine of theirs has
+ * come along, tells nothing of what is theirs: whoever reads there for days would fill a fair share of a short past.
+ */
+export function lateAndAlone(visits: Visit[]): (visit: Visit) => boolean {
+  const days = new Set<number>()
+  const late = new Set<string>()
+  const seen = new Set<string>()
+  const placesOf = new Map<string, Set<string>>()
+  for (const { origin, success, day, session, devices, systems } of visits) {
+    if (success === null || origin === null) continue
+    const { prefix } = origin
+    if (!seen.has(prefix)) {
+      seen.add(prefix)
+      if (isLine(origin) && days.size - (days.has(day) ? 1 : 0) >= LEARNING.activeDays) late.add(prefix)
+    }
+    if (systems.some(system => !isPhone(system))) days.add(day)
+    for (const mark of session === null ? devices : [session, ...devices])
+      placesOf.set(mark, (placesOf.get(mark) ?? new Set()).add(prefix))
+  }
+  for (const places of placesOf.values()) if (places.size > 1) for (const place of places) late.delete(place)
+  return ({ origin }) => origin !== null && late.has(origin.prefix)
 }
 
 interface Machine {
