@@ -140,3 +140,18 @@ it('who reads for days on a line that nothing of the person’s came to does not
   expect(incidents(atHome(8), [moved], visits('neighbour'), [hides])).toEqual([])
   expect(incidents(atHome(8), visits('neighbour'))).toEqual([])
 })
+
+it('what the owner did in the morning, told with neither place nor session, does not begin the attack', () => {
+  const untold = (at: number) =>
+    deed(at, null, 'password-reset', { client: null, session: null, targetUser: 'ben@contoso.com' })
+  const proxy = act(T, 'hetzner', {
+    session: 'x',
+    mfa: 'passed',
+    appId: '4765445b-32c6-49b0-83e6-1d93765276ca',
+  })
+  const goesOn = act(T + 10 * MINUTE, 'ovh', { session: 'x', client: 'Firefox on Linux' })
+  const [incident, ...others] = judge([untold(T - 3 * HOUR), untold(T + 12 * MINUTE), proxy, goesOn])
+  expect(others).toEqual([])
+  expect(incident?.occurredAt).toBe(T)
+  expect(incident?.timeline.map(({ at }) => at)).toEqual([T, T + 10 * MINUTE, T + 12 * MINUTE])
+})
