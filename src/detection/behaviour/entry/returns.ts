@@ -19,9 +19,10 @@ export const judgeReturns = (accesses: Access[], facts: TenantFacts): Map<Access
  */
 function judgeRented(accesses: Access[], facts: TenantFacts): Map<Access, Signal> {
   const found = new Map<Access, Signal>()
+  const rentedOnes = accesses.filter(access => isRented(access, facts))
+  if (rentedOnes.length < ACCESS.comesBack.days) return found
   const isWithOwn = withOwnMachine(accesses)
-  const strange = accesses.filter(access => isRented(access, facts) && !isWithOwn(access.visit))
-  if (strange.length < ACCESS.comesBack.days) return found
+  const strange = rentedOnes.filter(({ visit }) => !isWithOwn(visit))
   // Who comes often enough would make the network the person's own: what is done there tells nothing of the owner.
   const rented = new Set(strange.map(({ visit }) => visit.origin!.network))
   const own = new Set<string>()

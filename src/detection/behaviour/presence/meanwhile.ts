@@ -104,14 +104,14 @@ function atWorkMeanwhile({ visit }: Access, home: Moment[]): Moment | undefined 
 /** The same where the log tells of no more than the spans of a day in which each was at work. */
 function atWorkInTurns({ visit }: Access, atHomeThen: Access[]): Work | undefined {
   const during = spansOf(visit.traces)
-  for (const { visit: own } of atHomeThen)
-    if (own.origin!.network !== visit.origin!.network)
-      for (const system of visit.systems) {
-        const traces = own.traces.filter(
-          ({ manner }) => manner.system === system && manner.outcome === 'success',
-        )
-        if (inCommon(during, spansOf(traces)) >= ACCESS.stayedAtHome.spans)
-          return { system, origin: own.origin! }
-      }
+  const elsewhere = atHomeThen.filter(({ visit: own }) => own.origin!.network !== visit.origin!.network)
+  for (const { visit: own } of elsewhere)
+    for (const system of visit.systems) {
+      const traces = own.traces.filter(
+        ({ manner }) => manner.system === system && manner.outcome === 'success',
+      )
+      if (inCommon(during, spansOf(traces)) >= ACCESS.stayedAtHome.spans)
+        return { system, origin: own.origin! }
+    }
   return undefined
 }

@@ -18,13 +18,14 @@ interface Registration {
 /** Signals by the visit: of the machine at work, and of where it was registered. */
 export function judgeRegistered(accesses: Access[]): Map<Access, Signal> {
   const found = new Map<Access, Signal>()
+  const strange = accesses.flatMap(access => {
+    const trace = isStrange(access) ? registrationIn(access.visit) : undefined
+    return trace ? [{ access, trace }] : []
+  })
+  if (strange.length === 0) return found
   // Where a machine of the person's is, they set up the next one.
   const isWithOwn = withOwnMachine(accesses)
-  const registrations = accesses.flatMap(access => {
-    const trace = isStrange(access) ? registrationIn(access.visit) : undefined
-    return trace && !isWithOwn(access.visit) ? [{ access, trace }] : []
-  })
-  if (registrations.length === 0) return found
+  const registrations = strange.filter(({ access }) => !isWithOwn(access.visit))
   for (const access of accesses) {
     const { visit } = access
     if (!isStrange(access) || access.hasOwnDevice || !visit.hasKnownDevice || visit.success === null) continue
