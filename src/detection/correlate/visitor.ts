@@ -26,6 +26,8 @@ export interface PersonHistory {
   madeAt: number | null
 }
 
+const NOTHING = { lists: [], rules: [] }
+
 /**
  * Judges each visit by what was before it. `attackers` are visits already known to be an attacker's: they teach
  * nothing.
@@ -43,7 +45,8 @@ export function judgeVisits(
   const isAway = awayFrom(visits, around.facts)
   const isLate = lateAndAlone(visits)
   visits.forEach((visit, index) => {
-    if (!attackers.has(visit) && !isAway(visit) && !isLate(visit)) learnWhole(visit, values[index]!)
+    // A day there is a day on which they were seen.
+    if (!attackers.has(visit) && !isAway(visit)) learnWhole(visit, isLate(visit) ? NOTHING : values[index]!)
   })
   const ownDomains = new Set([...around.facts.domains, ...around.settings.domains])
   const consents = consentsOf(traces)
