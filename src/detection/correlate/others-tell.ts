@@ -54,7 +54,7 @@ export function addWhatOthersTell(
   const relays = judgeRelays(judged)
   const meanwhile = judgeMeanwhile(judged)
   const atWork = judgeAtWork(judged)
-  const turns = judgeTurns(judged, sessions, session => areMixed(session).size > 0)
+  const turns = judgeTurns(judged, sessions, session => areMixed(session).size > 0, facts)
   const past = facts.pastOf(user)
   const dormant = judgeDormant(judged, past)
   const firstUse = judgeFirstUse(judged, { wrongPasswords: failures.wrongPasswords, madeAt, past })

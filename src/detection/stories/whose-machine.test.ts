@@ -1029,6 +1029,14 @@ describe('a computer’s session on two lines by turns', () => {
     expect(judge(past, allDay('neighbour'))).toEqual([])
   })
 
+  it('is in two hands too where an office’s second line would have shown others', () => {
+    const colleagues = ['ben@contoso.com', 'cleo@contoso.com'].flatMap(user => habits(user))
+    const [incident, ...others] = judge(past, colleagues, allDay('neighbour'))
+    expect([incident?.occurredAt, others]).toEqual([T + HOUR / 2, []])
+    const onIt = act(START + 9 * DAY, 'neighbour', { user: 'ben@contoso.com', session: 'ben@contoso.com-9' })
+    expect(judge(past, colleagues, [onIt], allDay('neighbour'))).toEqual([])
+  })
+
   it('is one machine’s on a line that speaks both protocols', () => {
     const six = allDay('neighbour').map(each =>
       each.address === '77.230.3.9' ? { ...each, address: '2a02:9000:1:2::3' } : each,

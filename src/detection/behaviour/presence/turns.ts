@@ -6,6 +6,7 @@ import { isHostingLike, isLine } from '../memory/origin.ts'
 import { inCommon, spansOf, turnsBetween } from '../memory/spans.ts'
 import type { Visit } from '../memory/visits.ts'
 import { sayOrigin } from '../say.ts'
+import type { TenantFacts } from '../tenant-facts.ts'
 import { ACCESS, LEARNING, LOWERED } from '../weights.ts'
 
 /**
@@ -15,6 +16,7 @@ export function judgeTurns(
   accesses: Access[],
   sessions: ReadonlyMap<string, Access[]>,
   isMixed: (session: string) => boolean,
+  facts: TenantFacts,
 ): Map<Access, Signal> {
   const found = new Map<Access, Signal>()
   let desks: Map<number, number> | null = null
@@ -29,12 +31,14 @@ export function judgeTurns(
     if (turns < ACCESS.byTurns.least) continue
     desks ??= atDesks(accesses)
     const home = owners.at(-1)!.visit.origin!
+    // Whoever has two lines at the office is not on the second one alone.
+    const isAtOffice = facts.isShared(home) && facts.peopleAt(visit.origin!) < 2
     found.set(
       access,
       accessSignal(
         'session-by-turns',
         'T1550.004',
-        points(access, turns, desks.get(visit.day) ?? 0) *
+        points(access, turns, desks.get(visit.day) ?? 0, isAtOffice) *
           (isTrusted ? LOWERED.trustedNetwork : 1) *
           (knowledge === 'none' ? LEARNING.oddFactor : 1),
         visit.success!,
@@ -46,11 +50,11 @@ export function judgeTurns(
 }
 
 /** A machine that is carried along takes its programs with it; a VPN is switched on and off. */
-function points({ visit }: Access, turns: number, atDesk: number): number {
+function points({ visit }: Access, turns: number, atDesk: number, isAtOffice: boolean): number {
   const { line, hosting, many } = ACCESS.byTurns
   if (isHostingLike(visit.origin)) return turns >= many ? hosting.many : hosting.few
   const during = spansOf(visit.traces)
-  return inCommon(during, atDesk) >= line.stayed.spans ? line.stayed.points : line.points
+  return isAtOffice || inCommon(during, atDesk) >= line.stayed.spans ? line.stayed.points : line.points
 }
 
 function couldBeAnothers({ visit, isOwnNetwork, hasOwnDevice, isVpnUser, isVouched }: Access): boolean {
