@@ -1,6 +1,6 @@
 // From a person's visits to the attacks on them: enough evidence, one attack each, and everything the attacker did.
 
-import type { DeedSignal } from '../behaviour/deeds/deeds.ts'
+import type { DeedSignal } from '../behaviour/deeds/deed-signal.ts'
 import { type Access, isAmongStrangers } from '../behaviour/entry/access.ts'
 import { entersCode, isLettingIn } from '../behaviour/entry/flows.ts'
 import { isConfirmation } from '../behaviour/entry/vendor.ts'

@@ -1,6 +1,6 @@
 // A visit with all that is said of it.
 
-import type { DeedSignal } from '../behaviour/deeds/deeds.ts'
+import type { DeedSignal } from '../behaviour/deeds/deed-signal.ts'
 import type { Access } from '../behaviour/entry/access.ts'
 
 export interface Judged extends Access {

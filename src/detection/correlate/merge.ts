@@ -1,5 +1,5 @@
 // Groups of visits that are one attack, though nothing but the time ties them.
-import type { DeedSignal } from '../behaviour/deeds/deeds.ts'
+import type { DeedSignal } from '../behaviour/deeds/deed-signal.ts'
 import { isPhishingPage } from '../behaviour/entry/flows.ts'
 import { DAY, HOUR } from '../behaviour/memory/visits.ts'
 import { ENOUGH, JOIN } from '../behaviour/weights.ts'

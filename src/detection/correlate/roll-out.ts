@@ -1,6 +1,6 @@
 // What comes with a roll-out is less telling of each who is part of it: a new phone, a reset, another way to pass MFA.
 
-import type { DeedSignal } from '../behaviour/deeds/deeds.ts'
+import type { DeedSignal } from '../behaviour/deeds/deed-signal.ts'
 import type { Access } from '../behaviour/entry/access.ts'
 import { isHostingLike } from '../behaviour/memory/origin.ts'
 import type { TenantFacts } from '../behaviour/tenant-facts.ts'

@@ -1,5 +1,5 @@
 // Two logs tell of one deed, and only one of them where it was done.
-import type { DeedSignal } from '../behaviour/deeds/deeds.ts'
+import type { DeedSignal } from '../behaviour/deeds/deed-signal.ts'
 import { MINUTE } from '../behaviour/memory/visits.ts'
 import { isSuspect } from './join.ts'
 import type { Judged } from './judged.ts'

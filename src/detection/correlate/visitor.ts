@@ -1,7 +1,8 @@
 // Every visit of a person with all that is said of it: how strange it is, and what was done in it.
 
 import { consentsOf, isToCommonApp } from '../behaviour/deeds/consent.ts'
-import { type DeedSignal, judgeDeeds } from '../behaviour/deeds/deeds.ts'
+import type { DeedSignal } from '../behaviour/deeds/deed-signal.ts'
+import { judgeDeeds } from '../behaviour/deeds/deeds.ts'
 import { judgeErased } from '../behaviour/deeds/erased.ts'
 import { judgeVolume, type Norm, usualVolumes } from '../behaviour/deeds/volume.ts'
 import type { Surroundings } from '../behaviour/entry/access.ts'

@@ -1,7 +1,7 @@
 // Who vouches for a strange place: a machine of the person's at work there, or one that came home from it. What a browser does
 // at such an address, which names no machine, is theirs as well.
 
-import type { DeedSignal } from '../behaviour/deeds/deeds.ts'
+import type { DeedSignal } from '../behaviour/deeds/deed-signal.ts'
 import { type Access, isAtHome } from '../behaviour/entry/access.ts'
 import { isSignInByHand } from '../behaviour/memory/manner.ts'
 import { isHostingLike, isLine } from '../behaviour/memory/origin.ts'

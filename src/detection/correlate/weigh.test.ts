@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DeedSignal } from '../behaviour/deeds/deeds.ts'
+import type { DeedSignal } from '../behaviour/deeds/deed-signal.ts'
 import { DEEDS, ENOUGH, USUAL_DEED } from '../behaviour/weights.ts'
 import type { Family, Signal } from '../signal.ts'
 import { severityOf } from './incident.ts'

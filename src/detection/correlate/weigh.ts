@@ -1,5 +1,5 @@
 // How much all signals together count. Families add up; within one, each further signal counts half of the one before.
-import type { DeedSignal } from '../behaviour/deeds/deeds.ts'
+import type { DeedSignal } from '../behaviour/deeds/deed-signal.ts'
 import { DEEDS, type DeedName, SPREE, STRANGENESS, WITH_NEW_MACHINE } from '../behaviour/weights.ts'
 import { type Family, ruleIn, type Signal } from '../signal.ts'
 

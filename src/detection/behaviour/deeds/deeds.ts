@@ -1,30 +1,23 @@
 // What was done once inside: persistence, hiding, spying, spending the account's good name.
 import type { Action } from '../../../events/activity.ts'
-import { isOfAnother, SWITCHED_OFF } from '../../../events/logs/directory-change.ts'
-import { type Signal, sayRule } from '../../signal.ts'
+import { isOfAnother } from '../../../events/logs/directory-change.ts'
+import { sayRule } from '../../signal.ts'
 import type { Particulars, RuleMatch, Trace } from '../memory/trace.ts'
-import { HOUR, type Visit } from '../memory/visits.ts'
+import type { Visit } from '../memory/visits.ts'
 import {
   BLATANT_FLOOR,
   COMMON_RULE,
   CONSENT,
-  DEEDS,
   type DeedName,
-  REPLACED,
   RULE_FLOOR,
   RULE_LEVEL,
   STRANGENESS,
   USUAL_DEED,
 } from '../weights.ts'
 import { isFarReaching } from './consent.ts'
+import { type DeedSignal, deedSignal, named } from './deed-signal.ts'
 import { isOutside, judgeInboxRule } from './inbox-rule.ts'
-
-/** A signal whose weight still hangs on how strange the access is: `floor` of it counts in any case. */
-export interface DeedSignal extends Signal {
-  floor: number
-  /** How strange the access must be for all of it to count, where less is enough than usually. */
-  full?: number
-}
+import { judgeTogether } from './together.ts'
 
 export interface DeedContext {
   user: string
@@ -46,81 +39,8 @@ export function judgeDeeds({ notable }: Visit, context: DeedContext): DeedSignal
     if (manner.outcome === 'success') found.push(...deedsOf(trace, particulars, context))
     addRuleSignals(found, trace, particulars.matches, context)
   }
-  const replaced = replacedIn(notable, context.user)
-  if (replaced) found.push(replaced)
-  const backdoor = backdoorIn(found)
-  if (backdoor) found.push(backdoor)
-  const unguarded = unguardedIn(found, notable)
-  if (unguarded) found.push(unguarded)
+  found.push(...judgeTogether(found, notable, context.user))
   return found
-}
-
-/** Whoever loses their phone gets a new one; whoever has another's number has everything that the owner could come in with. */
-function replacedIn(notable: Trace[], user: string): DeedSignal | null {
-  const own = notable.filter(({ manner, particulars }) => {
-    const { targetUser } = particulars!
-    return manner.outcome === 'success' && (targetUser === null || targetUser === user)
-  })
-  const isNear = (one: Trace, isIt: (action: Action) => boolean) =>
-    own.some(({ manner, at }) => isIt(manner.action) && Math.abs(at - one.at) <= REPLACED.hours * HOUR)
-  const added = own.find(
-    trace =>
-      trace.manner.action === 'mfa-method-added' &&
-      isNear(trace, isPasswordChange) &&
-      isNear(trace, isMethodRemoved),
-  )
-  if (!added) return null
-  return deedSignal('credentials-replaced', added, 'Replaced the password and a way to pass MFA')
-}
-
-/** An application that is made, given a secret and let in at once, for the first time each, is a way in without anybody's account. */
-function backdoorIn(found: DeedSignal[]): DeedSignal | null {
-  const first = (name: DeedName) =>
-    found.find(deed => deed.name === name && deed.weight >= DEEDS[name].points)
-  const made = first('app-created')
-  if (!made || !first('app-credential-added') || !first('consent-granted')) return null
-  const { points, floor, family, technique } = DEEDS['app-backdoor']
-  return {
-    ...made,
-    name: 'app-backdoor',
-    says: `${made.says}, with a secret and access of its own`,
-    technique,
-    family,
-    weight: points,
-    floor,
-  }
-}
-
-/** Who makes an administrator and switches off what guards the directory, within the hour and for the first time each, settles in. */
-function unguardedIn(found: DeedSignal[], notable: Trace[]): DeedSignal | null {
-  const off = notable.find(
-    ({ manner, particulars }) =>
-      manner.action === 'policy-changed' &&
-      manner.outcome === 'success' &&
-      particulars!.detail === SWITCHED_OFF,
-  )
-  if (!off) return null
-  const near = (name: DeedName) =>
-    found.some(
-      deed => deed.name === name && deed.weight >= DEEDS[name].points && Math.abs(deed.at - off.at) <= HOUR,
-    )
-  if (!near('user-created') || !near('role-assigned')) return null
-  return deedSignal(
-    'administrator-unguarded',
-    off,
-    `Made an administrator’s account, and switched a policy off${named(off.particulars!.target)}`,
-  )
-}
-
-const isMethodRemoved = (action: Action): boolean =>
-  action === 'mfa-method-removed' || action === 'mfa-turned-off'
-
-const isPasswordChange = (action: Action): boolean =>
-  action === 'password-reset' || action === 'password-changed'
-
-export const deedSignal = (name: DeedName, { id, at }: Trace, says: string, factor = 1): DeedSignal => {
-  const { points, floor, family, technique } = DEEDS[name]
-  return { name, says, technique, family, floor, weight: points * factor, eventId: id, at }
 }
 
 /** Deeds that need no look at their particulars: what they are called, and how they are said. */
@@ -184,8 +104,6 @@ const PLAIN: Partial<Record<Action, { name: DeedName; says: (what: Particulars) 
     says: ({ targetUser }) => `Deleted an account${named(targetUser)}`,
   },
 }
-
-const named = (what: string | null): string => (what ? `: ${what.slice(0, 120)}` : '')
 
 const PAYMENT =
   /invoice|payment|wire|bank|iban|payroll|salary|remittance|password|credential|rechnung|zahlung|überweisung|facture|virement|factura|transferencia|fattura|factuur|betaling/i

@@ -3,7 +3,7 @@
 import type { Acquaintance } from '../memory/habits.ts'
 import { MINUTE, type Visit } from '../memory/visits.ts'
 import { ERASED, USUAL_DEED } from '../weights.ts'
-import { type DeedSignal, deedSignal } from './deeds.ts'
+import { type DeedSignal, deedSignal } from './deed-signal.ts'
 
 export function judgeErased({ traces, manners }: Visit, knows: Acquaintance): DeedSignal[] {
   if (!manners.some(({ action, outcome }) => action === 'mail-sent-delete' && outcome === 'success'))

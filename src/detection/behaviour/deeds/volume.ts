@@ -3,7 +3,7 @@ import type { Action } from '../../../events/activity.ts'
 import type { Trace } from '../memory/trace.ts'
 import type { Visit } from '../memory/visits.ts'
 import { HUGE, MASS } from '../weights.ts'
-import { type DeedSignal, deedSignal } from './deeds.ts'
+import { type DeedSignal, deedSignal } from './deed-signal.ts'
 
 type Mass = keyof typeof MASS
 

@@ -1,5 +1,5 @@
 // What Microsoft itself thought of a sign-in or an account.
-import type { DeedSignal } from '../deeds/deeds.ts'
+import type { DeedSignal } from '../deeds/deed-signal.ts'
 import type { Trace } from '../memory/trace.ts'
 import type { Visit } from '../memory/visits.ts'
 import { VENDOR_ALERT, VENDOR_ALERT_OTHER, VENDOR_CONFIRMED, VENDOR_FLOOR, VENDOR_RISK } from '../weights.ts'
