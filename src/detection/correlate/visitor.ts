@@ -58,18 +58,14 @@ export function judgeVisits(
   }
   const newcomers = createNewcomers()
   const isTheirs = judgeShortPast(visits, traces)
-  let devices: Set<string> | null = null
-  const ownDevices = () => {
-    devices ??= machinesOfShortPast(visits)
-    return devices
-  }
+  const isOwnMachine = machinesOfShortPast(visits)
   const judged = visits.map((visit, index): Judged => {
     const knows = acquaint(before, whole, visit.day, {
       visit,
       alone: newcomers.daysAlone(visit),
       madeAt,
       isTheirs,
-      ownDevices,
+      isOwnMachine,
     })
     const access = judgeAccess(visit, knows, around)
     const deeds = [

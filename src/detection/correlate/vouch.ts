@@ -5,7 +5,7 @@ import type { DeedSignal } from '../behaviour/deeds/deed-signal.ts'
 import { type Access, isAtHome } from '../behaviour/entry/access.ts'
 import { isSignInByHand } from '../behaviour/memory/manner.ts'
 import { isHostingLike, isLine } from '../behaviour/memory/origin.ts'
-import type { Visit } from '../behaviour/memory/visits.ts'
+import { placesOf, type Visit } from '../behaviour/memory/visits.ts'
 import { isAnybodys, ofMachine, programsOf } from '../behaviour/presence/machines.ts'
 import { type DeedName, LOWERED } from '../behaviour/weights.ts'
 import type { Signal } from '../signal.ts'
@@ -48,7 +48,7 @@ export function lowerVouched(judged: Visitor[]): void {
     if (isAtTheirComputer(one)) one.deeds = one.deeds.map(({ full: _, ...deed }) => deed)
   const vouched = new Map<string, number>()
   const vouch = (one: Access, factor: number): void => {
-    for (const place of placesOf(one)) vouched.set(place, Math.min(factor, vouched.get(place) ?? 1))
+    for (const place of placesOf(one.visit)) vouched.set(place, Math.min(factor, vouched.get(place) ?? 1))
   }
   const machines = ownMachines(judged)
   for (const one of machines) vouch(one, LOWERED.vouched)
@@ -61,7 +61,7 @@ export function lowerVouched(judged: Visitor[]): void {
   if (vouched.size + lines.size === 0) return
   for (const one of judged) {
     const { visit, isOwnNetwork, hasOwnDevice } = one
-    if (visit.addresses.size > 0 && placesOf(one).every(place => lines.has(place))) {
+    if (visit.addresses.size > 0 && placesOf(one.visit).every(place => lines.has(place))) {
       one.isVouched = true
       one.signals = one.signals
         .filter(({ name }) => !OF_NEW_LINE.has(name))
@@ -76,12 +76,12 @@ export function lowerVouched(judged: Visitor[]): void {
     )
     const factor = isOftenHere
       ? LOWERED.vouched
-      : Math.max(...placesOf(one).map(place => vouched.get(place) ?? 1))
+      : Math.max(...placesOf(one.visit).map(place => vouched.get(place) ?? 1))
     if (factor === 1) continue
     one.deeds = one.deeds.map(deed =>
       isRenewal(deed) ? { ...deed, weight: deed.weight * LOWERED.renewedWhereVouched } : deed,
     )
-    if (hasOwnDevice || (visit.hasKnownDevice && !placesOf(one).every(place => ofMachines.has(place))))
+    if (hasOwnDevice || (visit.hasKnownDevice && !placesOf(one.visit).every(place => ofMachines.has(place))))
       continue
     one.isVouched = true
     // Much that is taken where the person's machine is was rather taken by the person.
@@ -105,11 +105,6 @@ const isAtTheirComputer = ({ visit, isOwnNetwork, knowsClients }: Access): boole
   isLine(visit.origin!) &&
   visit.clients.includes('Windows sign-in on Windows')
 
-const placesOfVisit = ({ addresses, day }: Visit): string[] =>
-  [...addresses].map(address => `${address} ${day}`)
-
-const placesOf = ({ visit }: Access): string[] => placesOfVisit(visit)
-
 /**
  * Visits to the very line where a machine of the person's is at work on that day, or in their first days on any, in another session:
  * whoever stole a session is somewhere else.
@@ -130,7 +125,7 @@ export function besideMachines(judged: Access[]): ReadonlySet<Access> {
 /** Whether a machine of the person's is at work at the very address on that day in another session. */
 export function machineBeside(
   judged: Access[],
-  places: (visit: Visit) => string[] = placesOfVisit,
+  places: (visit: Visit) => string[] = placesOf,
 ): (one: Access) => boolean {
   const sessions = new Map<string, Set<string | null>>()
   for (const { visit, hasOwnDevice } of judged)
@@ -224,7 +219,7 @@ function newLines(judged: Visitor[]): Set<string> {
     if (isOwnNetwork !== true || visit.success === null) continue
     const clients = session === null ? undefined : owned.get(session)
     if (isOnNewLine(one) && (hasOwnDevice || visit.clients.some(client => clients?.has(client))))
-      for (const place of placesOf(one)) lines.add(place)
+      for (const place of placesOf(one.visit)) lines.add(place)
     if (session === null) continue
     const machine = ofMachine(visit.clients)
     if (!clients) owned.set(session, new Set(machine))
@@ -244,7 +239,9 @@ function managedMachines(judged: Visitor[]): Visitor[] {
   )
   if (machines.length === 0) return machines
   const registered = new Set(
-    judged.filter(({ deeds }) => deeds.some(({ name }) => name === 'device-registered')).flatMap(placesOf),
+    judged
+      .filter(({ deeds }) => deeds.some(({ name }) => name === 'device-registered'))
+      .flatMap(({ visit }) => placesOf(visit)),
   )
-  return machines.filter(one => !placesOf(one).some(place => registered.has(place)))
+  return machines.filter(one => !placesOf(one.visit).some(place => registered.has(place)))
 }

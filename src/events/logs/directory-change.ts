@@ -111,16 +111,12 @@ export const SWITCHED_OFF = 'switched off'
 
 /** Whether a conditional access policy was in force and is so no more; both are told as JSON, its quotes escaped or not. */
 function isSwitchedOff(properties: readonly Fields[]): boolean {
-  const stateIn = (value: unknown): string | undefined =>
-    /"state\\?"\s*:\s*\\?"(\w+)/i.exec(text(value) ?? '')?.[1]?.toLowerCase()
+  const stateIn = (told: string | null): string | undefined =>
+    /"state\\?"\s*:\s*\\?"(\w+)/i.exec(told ?? '')?.[1]?.toLowerCase()
   return properties.some(property => {
-    const [before, after] = [stateIn(oldOf(property)), stateIn(newOf(property))]
-    return (
-      nameOf(property) === 'ConditionalAccessPolicy' &&
-      before === 'enabled' &&
-      after !== undefined &&
-      after !== before
-    )
+    if (nameOf(property) !== 'ConditionalAccessPolicy' || stateIn(oldOf(property)) !== 'enabled') return false
+    const after = stateIn(newOf(property))
+    return after !== undefined && after !== 'enabled'
   })
 }
 

@@ -35,8 +35,8 @@ export function judgeShortPast(visits: Visit[], traces: Trace[]): (visit: Visit)
 }
 
 /**
- * A line that shows up when the person had been seen at a computer on some days already, and to which no session and no machine of theirs has
- * come along, tells nothing of what is theirs: whoever reads there for days would fill a fair share of a short past.
+ * A line that shows up when the person had been seen at a computer on some days already, and to which no session and no machine
+ * of theirs has come along, tells nothing of what is theirs: whoever reads there for days would fill a fair share of a short past.
  */
 export function lateAndAlone(visits: Visit[]): (visit: Visit) => boolean {
   const days = new Set<number>()
@@ -68,10 +68,18 @@ interface Machine {
 }
 
 /**
- * Machines that were the person's when the look-back began, for all that is known: at work where people sit with more than one
+ * Whether a machine was the person's when the look-back began, for all that is known: at work where people sit with more than one
  * program, on half of all days, or known to the directory in more than one session; and there before anything was registered.
  */
-export function machinesOfShortPast(visits: Visit[]): Set<string> {
+export function machinesOfShortPast(visits: Visit[]): (device: string) => boolean {
+  let known: Set<string> | null = null
+  return device => {
+    known ??= machinesThere(visits)
+    return known.has(device)
+  }
+}
+
+function machinesThere(visits: Visit[]): Set<string> {
   const machines = new Map<string, Machine>()
   const days = new Set<number>()
   let isLate = false

@@ -139,14 +139,12 @@ export interface Acquaintance {
 export const isYoung = (madeAt: number | null, day: number): boolean =>
   madeAt !== null && day - dayOf(madeAt) < LEARNING.youngDays
 
-const NONE: ReadonlySet<string> = new Set()
-
 interface Circumstances {
   visit?: Visit
   alone?: (value: string) => number
   madeAt?: number | null
   isTheirs?: (visit: Visit) => boolean
-  ownDevices?: () => ReadonlySet<string>
+  isOwnMachine?: (device: string) => boolean
 }
 
 /**
@@ -154,8 +152,8 @@ interface Circumstances {
  * look-back tells: what was used on a fair share of all days is the person's own. Of an account that was made shortly
  * before, what is missing from it says nothing: its first place need not be where its owner goes to work later.
  * `visit`: who is judged. `alone`: on how many days before nobody but who is judged showed a value; they say nothing for them. `isTheirs`:
- * whether a visit may be the person's, however many days of a short past it fills; `ownDevices`: whose machines they are of whom nothing
- * is known yet (short-past.ts).
+ * whether a visit may be the person's, however many days of a short past it fills; `isOwnMachine`: the same of a machine, while
+ * nothing else is known of them (short-past.ts).
  */
 export function acquaint(
   before: Habits,
@@ -166,7 +164,7 @@ export function acquaint(
     alone = () => 0,
     madeAt = null,
     isTheirs = () => true,
-    ownDevices = () => NONE,
+    isOwnMachine = () => false,
   }: Circumstances = {},
 ): Acquaintance {
   const timesBefore = (value: string): number => {
@@ -210,7 +208,7 @@ export function acquaint(
     !visit.devices.some(device => isWholes(`device ${device}`)) &&
     !isTheirs(visit)
   const isOwnDevice = (value: string): boolean =>
-    known === 'none' && value.startsWith('device ') && ownDevices().has(value.slice(7))
+    known === 'none' && value.startsWith('device ') && isOwnMachine(value.slice(7))
   const knows = (value: string, days = 1): boolean =>
     timesBefore(value) >= days ||
     (isWholes(value) && !(isAlien && /^(?:client|system) /.test(value))) ||

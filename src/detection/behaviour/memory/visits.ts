@@ -67,6 +67,10 @@ export function visitsOf(traces: Trace[]): Visit[] {
   return [...visits.values()]
 }
 
+/** Its addresses, each on that day: what is there then is in one house. */
+export const placesOf = ({ addresses, day }: Visit): string[] =>
+  [...addresses].map(address => `${address} ${day}`)
+
 /** How many visits can go on side by side without their being looked up by name. */
 const LATELY = 4
 

@@ -1,7 +1,7 @@
 // Whether two visits may be one machine's: what its clients, browsers and systems show of it.
 import { type Access, isBrowser } from '../entry/access.ts'
 import { isPhone, systemOf } from '../memory/manner.ts'
-import type { Visit } from '../memory/visits.ts'
+import { placesOf, type Visit } from '../memory/visits.ts'
 
 export const differ = (one: Visit, other: Visit): boolean =>
   other.isScripted ||
@@ -30,8 +30,6 @@ export function withOwnMachine(accesses: Access[]): (visit: Visit) => boolean {
   const here = new Set(accesses.flatMap(({ visit, hasOwnDevice }) => (hasOwnDevice ? placesOf(visit) : [])))
   return visit => placesOf(visit).some(place => here.has(place))
 }
-
-const placesOf = ({ addresses, day }: Visit): string[] => [...addresses].map(address => `${address} ${day}`)
 
 export const isAnybodys = (client: string): boolean => client === 'REST' || client.endsWith(' on the web')
 
