@@ -5,6 +5,7 @@ import { NO_SETTINGS, type Settings } from './behaviour/settings.ts'
 import type { Incident } from './correlate/incident.ts'
 import { judgeTenant } from './correlate/tenant.ts'
 import { matchMaker } from './rule-match.ts'
+import { rulesWithin } from './sigma/correlation/correlation.ts'
 import { createCorrelator } from './sigma/correlation/correlator.ts'
 import type { LoadedRules } from './sigma/language/load.ts'
 import { createRuleSet, type RuleSet } from './sigma/matching/ruleset.ts'
@@ -42,8 +43,10 @@ export function createDetector({ rules = null, settings = NO_SETTINGS }: Detecto
   let correlator = rules && rules.correlations.length > 0 ? createCorrelator(rules.correlations) : null
   let waiting: Waiting[] = []
   let judged: Person[] | null = null
-  const isPart = correlator?.concerns ?? (() => false)
-  const { asMatch, asMatches } = matchMaker({ silent: rules?.silent ?? new Set(), isPart })
+  const { asMatch, asMatches } = matchMaker({
+    silent: rules?.silent ?? new Set(),
+    within: rulesWithin(rules?.correlations ?? []),
+  })
   function observed(activity: Activity, rules: SigmaRule[]): Matched {
     if (rules.length === 0) return NO_MATCHES
     const matches = asMatches(rules)
@@ -74,7 +77,7 @@ export function createDetector({ rules = null, settings = NO_SETTINGS }: Detecto
       // Judging needs the room that they took up.
       correlator = null
       ledger.forgetRefs()
-      const people = ledger.handOver()
+      const people = ledger.people()
       judged = people
       onPerson(0, people.length)
       return judgeTenant(people, settings, done => onPerson(done, people.length))

@@ -7,8 +7,8 @@ import type { Family } from './signal.ts'
 export interface MatchMakerOptions {
   /** Parts of a correlation that say nothing by themselves; the correlation will. */
   silent: ReadonlySet<object>
-  /** Whether correlations are built on the rule. */
-  isPart(rule: SigmaRule): boolean
+  /** Rules that correlations are built on. */
+  within: ReadonlySet<object>
 }
 
 export interface MatchMaker {
@@ -25,7 +25,7 @@ interface Together {
 
 const newTogether = (matches: RuleMatch[]): Together => ({ matches, and: new Map() })
 
-export function matchMaker({ silent, isPart }: MatchMakerOptions): MatchMaker {
+export function matchMaker({ silent, within }: MatchMakerOptions): MatchMaker {
   const made = new Map<object, RuleMatch>()
   const none = newTogether([])
   const asMatch = (rule: SigmaRule | Correlation): RuleMatch => {
@@ -40,7 +40,7 @@ export function matchMaker({ silent, isPart }: MatchMakerOptions): MatchMaker {
       technique: tags.find(tag => /^t\d{4}(\.\d{3})?$/.test(tag))?.toUpperCase() ?? null,
       family: familyOf(tags),
       habit: `rule ${id}`,
-      isPart: isCorrelation(rule) || isPart(rule),
+      isPart: isCorrelation(rule) || within.has(rule),
     }
     made.set(rule, match)
     return match

@@ -97,7 +97,8 @@ export function rememberPeople({
         for (const { refs, match } of rules.correlate(known.observed)) known.ledger.addMatch(refs, match)
       known.through = through
       const person = known.ledger.people().find(each => each.user === user)
-      known.traces = person?.traces.length ?? 0
+      const all = person?.traces ?? []
+      known.traces = all.length
       people.set(key, known)
       traces += known.traces
       for (const [oldest, { traces: count }] of people) {
@@ -106,7 +107,7 @@ export function rememberPeople({
         traces -= count
       }
       if (!person) return null
-      const current = person.traces.filter(({ at }) => at >= since)
+      const current = all.filter(({ at }) => at >= since)
       return current.length > 0 ? { person: { ...person, traces: current }, since } : null
     },
     forget() {

@@ -5,6 +5,7 @@ import type { RuleMatch } from '../detection/behaviour/memory/trace.ts'
 import type { Settings } from '../detection/behaviour/settings.ts'
 import { ownRules } from '../detection/own-rules.ts'
 import { matchMaker } from '../detection/rule-match.ts'
+import { rulesWithin } from '../detection/sigma/correlation/correlation.ts'
 import { createCorrelator } from '../detection/sigma/correlation/correlator.ts'
 import { loadRules, type RuleSource } from '../detection/sigma/language/load.ts'
 import { createRuleSet } from '../detection/sigma/matching/ruleset.ts'
@@ -71,15 +72,15 @@ function compile(name: string, sources: RuleSource[], off: ReadonlySet<string>):
   const rules = loaded.rules.filter(({ id }) => !off.has(id))
   const correlations = loaded.correlations.filter(({ id }) => !off.has(id))
   const set = rules.length > 0 ? createRuleSet(rules) : null
-  const { concerns } = createCorrelator(correlations)
-  const { asMatch, asMatches } = matchMaker({ silent: loaded.silent, isPart: concerns })
+  const within = rulesWithin(correlations)
+  const { asMatch, asMatches } = matchMaker({ silent: loaded.silent, within })
   const matched = (activity: Activity) => set?.match(activity.raw) ?? []
   return {
     name,
     matched,
     asMatches,
     matchesOf: activity => asMatches(matched(activity)),
-    isObserved: found => found.some(concerns),
+    isObserved: found => found.some(rule => within.has(rule)),
     correlate(observed) {
       const correlator = createCorrelator(correlations)
       for (const { matched: found, activity } of observed)

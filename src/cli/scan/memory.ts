@@ -10,10 +10,10 @@ export interface Memory {
 }
 
 /** By how much it may grow before it is swept, and so how much room there has to be. */
-const GROWTH = 1.04
-const LEAST_BYTES = 12 * 1024 * 1024
-/** Below this, sweeping would gain nothing: judging takes as much in the end. */
-const PLENTY_BYTES = 255 * 1024 * 1024
+const GROWTH = 1.15
+const LEAST_BYTES = 20 * 1024 * 1024
+/** Below this, sweeping would gain nothing: what is read takes as much in the end. */
+const PLENTY_BYTES = 140 * 1024 * 1024
 /** Moves together what is left, so that the rest goes back to the system; a plain sweep leaves holes. */
 const COMPACT = { type: 'major', execution: 'sync', flavor: 'last-resort' }
 /** To ask costs little, and not nothing. */

@@ -4,6 +4,7 @@ import { accountsMade } from '../behaviour/entry/made.ts'
 import { isOwnRenewal } from '../behaviour/entry/renewals.ts'
 import type { Person } from '../behaviour/memory/ledger.ts'
 import type { Origin } from '../behaviour/memory/origin.ts'
+import type { Trace } from '../behaviour/memory/trace.ts'
 import { HOUR, type Visit, visitsOf } from '../behaviour/memory/visits.ts'
 import { disownRegistered } from '../behaviour/presence/registered.ts'
 import type { Settings } from '../behaviour/settings.ts'
@@ -34,13 +35,14 @@ export function judgePerson(
   person: Person,
   { facts, settings }: { facts: TenantFacts; settings: Settings },
 ): Judgement {
+  const { user, traces } = person
   // People of other organizations stand in the log of chats under their own names: nothing of theirs is here to take over.
-  if (person.traces.every(({ manner }) => manner.action === 'message-send')) return { incidents: [] }
-  const visits = visitsOf(person.traces)
+  if (traces.every(({ manner }) => manner.action === 'message-send')) return { incidents: [] }
+  const visits = visitsOf(traces)
   disownRegistered(visits)
-  const history = { visits, traces: person.traces, madeAt: beginningOf(person, visits) }
-  const around = { user: person.user, facts, settings }
-  const renewals = renewalsOf(person, facts)
+  const history = { visits, traces, madeAt: beginningOf(person, visits) }
+  const around = { user, facts, settings }
+  const renewals = renewalsOf(user, traces, facts)
   let judged = judgeVisits(history, around, new Set())
   const stolen = visitsByStolen(judged)
   if (stolen.size > 0) judged = judgeVisits(history, around, stolen)
@@ -57,7 +59,7 @@ export function judgePerson(
 }
 
 /** When the person got another password, by their own hand or another's. */
-const renewalsOf = ({ user, traces }: Person, facts: TenantFacts): number[] => [
+const renewalsOf = (user: string, traces: Trace[], facts: TenantFacts): number[] => [
   ...traces.filter(trace => isOwnRenewal(user, trace)).map(({ at }) => at),
   ...facts.resetsOf(user).map(({ at }) => at),
 ]

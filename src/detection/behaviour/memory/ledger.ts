@@ -3,8 +3,9 @@ import type { Activity } from '../../../events/activity.ts'
 import { accountsAmong } from './names.ts'
 import { fullest, type Origin } from './origin.ts'
 import { createSeen } from './seen.ts'
+import { createShelf, type Stack } from './shelf.ts'
 import { joinLately, type Lately, newLately, sumUp } from './sum-up.ts'
-import { byTime, createTraces, isOneOfMany, type RuleMatch, type Trace } from './trace.ts'
+import { createTraces, isOneOfMany, type Particulars, type RuleMatch, type Trace } from './trace.ts'
 
 export interface Person {
   /** User principal name in lower case; the directory id where no log named it. */
@@ -15,7 +16,8 @@ export interface Person {
   isGuest: boolean
   /** When a record says that the account was made; null when none does. */
   madeAt: number | null
-  traces: Trace[]
+  /** Made anew whenever they are asked for (see shelf.ts). */
+  readonly traces: Trace[]
 }
 
 export interface Matched {
@@ -35,28 +37,38 @@ export interface Ledger {
   forgetRefs(): void
   /** Everybody, by name, their traces in order of time. */
   people(): Person[]
-  /** The same, and keeps nothing: for whoever takes in no more. */
-  handOver(): Person[]
   /** Records taken in, those that came again, and how many people they are of. */
   counts(): { taken: number; repeated: number; people: number }
 }
 
-const FIRST_TIDYING = 256
+/** As many are at hand; whatever nothing more can be added to is put away then. */
+const AT_HAND = 64
 
-interface Entry extends Person {
+interface Entry extends Omit<Person, 'traces' | 'madeAt'> {
   key: string
+  atHand: Trace[]
   lately: Lately
-  tidyAt: number
+  away: Stack[]
+  first: number
+  last: number
   /** The id that this name was noted for last. */
   notedId: string | null
+}
+
+/** A record that a rule over several may speak of. Not its trace: many wait, and of few it is asked for. */
+interface Pointed {
+  who: string
+  at: number
+  particulars: Particulars | null
 }
 
 export function createLedger(): Ledger {
   const seen = createSeen()
   const traces = createTraces()
+  const shelf = createShelf()
   const entries = new Map<string, Entry>()
   const namesById = new Map<string, string>()
-  const matched = new Map<string, { trace: Trace; who: string }>()
+  const matched = new Map<string, Pointed>()
   const made = new Map<string, number>()
   let taken = 0
   let repeated = 0
@@ -71,10 +83,11 @@ export function createLedger(): Ledger {
         userId: null,
         tenant: null,
         isGuest: false,
-        madeAt: null,
-        traces: [],
+        atHand: [],
         lately: newLately(),
-        tidyAt: FIRST_TIDYING,
+        away: [],
+        first: Number.POSITIVE_INFINITY,
+        last: 0,
         notedId: null,
       }
       entries.set(user, entry)
@@ -83,19 +96,19 @@ export function createLedger(): Ledger {
   }
 
   function remember(entry: Entry, trace: Trace): void {
+    if (trace.at < entry.first) entry.first = trace.at
+    if (trace.at > entry.last) entry.last = trace.at
     if (isOneOfMany(trace) && joinLately(entry.lately, trace)) return
-    entry.traces.push(trace)
-    if (entry.traces.length < entry.tidyAt) return
-    const before = entry.traces.length
-    entry.traces = sumUp(entry.traces)
-    entry.lately.fill(null)
-    // Where little was left to join, little will be.
-    const times = entry.traces.length > before * 0.9 ? 4 : 2
-    entry.tidyAt = Math.max(FIRST_TIDYING, entry.traces.length * times)
+    if (entry.atHand.push(trace) < AT_HAND) return
+    const open = new Set(entry.lately)
+    entry.away.push(shelf.put(entry.atHand.filter(each => !open.has(each))))
+    entry.atHand = entry.atHand.filter(each => open.has(each))
   }
 
   function take(into: Entry, entry: Entry): void {
-    for (const trace of entry.traces) into.traces.push(trace)
+    into.away.push(...entry.away, shelf.put(entry.atHand))
+    into.first = Math.min(into.first, entry.first)
+    into.last = Math.max(into.last, entry.last)
     into.userId ??= entry.userId
     into.name ??= entry.name
     into.tenant ??= entry.tenant
@@ -108,7 +121,8 @@ export function createLedger(): Ledger {
       entry,
       user: entry.user,
       userId: entry.userId,
-      ...spanOf(entry),
+      first: entry.first,
+      last: entry.last,
     }))
     for (const account of accountsAmong(names)) {
       const { entry: current } = account.pop()!
@@ -127,10 +141,37 @@ export function createLedger(): Ledger {
     return [...entries.values()].sort((a, b) => (a.user < b.user ? -1 : 1))
   }
 
+  function tracesOf({ away, atHand }: Pick<Entry, 'away' | 'atHand'>): Trace[] {
+    const all: Trace[] = []
+    for (const stack of away) shelf.take(stack, all)
+    for (const trace of atHand) all.push(trace)
+    return all
+  }
+
   function personOf(entry: Entry): Person {
-    entry.traces = sumUp(entry.traces)
+    const all = sumUp(tracesOf(entry))
+    const inOrder = shelf.put(all)
+    entry.away = [inOrder]
+    entry.atHand = []
     entry.lately.fill(null)
-    return { ...entry, madeAt: made.get(entry.user) ?? null, traces: placed(entry.traces) }
+    const full = fullest(originsOf(all))
+    const { user, name, userId, tenant, isGuest } = entry
+    return {
+      user,
+      name,
+      userId,
+      tenant,
+      isGuest,
+      madeAt: made.get(user) ?? null,
+      get traces() {
+        const traces: Trace[] = []
+        shelf.take(inOrder, traces)
+        // Sign-ins say where an address is, audit logs the address alone: it is at the same place in both.
+        if (full !== null)
+          for (const trace of traces) if (trace.origin !== null) trace.origin = full(trace.origin)
+        return traces
+      },
+    }
   }
 
   return {
@@ -161,16 +202,16 @@ export function createLedger(): Ledger {
       }
       entry.tenant = smaller(entry.tenant, tenant)
       const trace = traces.trace(activity, matches)
-      if (ref !== null) matched.set(ref, { trace, who })
+      if (ref !== null) matched.set(ref, { who, at: activity.at, particulars: trace.particulars })
       remember(entry, trace)
     },
     addMatch(refs, match) {
-      const last = new Map<string, Trace>()
-      for (const ref of refs) {
+      const last = new Map<string, Pointed>()
+      for (const ref of refs.toSorted()) {
         const found = matched.get(ref)
         if (!found) continue
         const known = last.get(found.who)
-        if (!known || byTime(known, found.trace) < 0) last.set(found.who, found.trace)
+        if (!known || known.at <= found.at) last.set(found.who, found)
       }
       for (const { particulars } of last.values())
         if (particulars && !particulars.matches.some(({ id }) => id === match.id))
@@ -178,25 +219,8 @@ export function createLedger(): Ledger {
     },
     forgetRefs: () => matched.clear(),
     people: () => entriesByName().map(personOf),
-    handOver: () =>
-      entriesByName().map(entry => {
-        const person = personOf(entry)
-        entry.traces = []
-        return person
-      }),
     counts: () => ({ taken, repeated, people: entries.size }),
   }
-}
-
-/** Sign-ins say where an address is, audit logs the address alone: it is at the same place in both. */
-function placed(traces: Trace[]): Trace[] {
-  const full = fullest(originsOf(traces))
-  if (full === null) return traces
-  return traces.map(trace => {
-    if (trace.origin === null) return trace
-    const origin = full(trace.origin)
-    return origin === trace.origin ? trace : { ...trace, origin }
-  })
 }
 
 function* originsOf(traces: Trace[]): Generator<Origin> {
@@ -212,16 +236,6 @@ function smaller(known: string | null, other: string | null): string | null {
   // Nearly always they are the same, which is sooner told than which of two is smaller.
   if (other === null || known === other) return known
   return known === null || other < known ? other : known
-}
-
-function spanOf({ traces }: Person): { first: number; last: number } {
-  let first = Number.POSITIVE_INFINITY
-  let last = 0
-  for (const { at, until } of traces) {
-    if (at < first) first = at
-    if (until > last) last = until
-  }
-  return { first, last }
 }
 
 /** How a record is called among all logs. */

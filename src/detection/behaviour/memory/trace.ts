@@ -72,7 +72,6 @@ export function createTraces(): Shared {
   const word = createHabitWords()
   const mannerOf = createManners(word)
   const originsAt = remembering((_address): Origin[] => [], ALL)
-  const sessions = remembering(session => session, ALL)
   function originOf({ address, place }: Activity): Origin | null {
     if (address === null) return null
     const known = originsAt(address)
@@ -91,7 +90,7 @@ export function createTraces(): Shared {
       spans: spanOf(activity.at),
       records: 1,
       items: Math.max(1, activity.itemCount),
-      session: activity.session === null ? null : sessions(activity.session),
+      session: activity.session,
       origin: originOf(activity),
       manner: mannerOf(activity),
       particulars: particularsOf(activity, matches),

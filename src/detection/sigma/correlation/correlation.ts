@@ -101,3 +101,7 @@ export function holds(
       return value !== bound
   }
 }
+
+/** The rules whose matches can be part of what fires. */
+export const rulesWithin = (correlations: Correlation[]): ReadonlySet<object> =>
+  new Set(correlations.flatMap(({ members }) => members.filter(member => !isCorrelation(member))))

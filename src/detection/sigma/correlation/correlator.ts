@@ -36,8 +36,6 @@ export interface Firing {
 }
 
 export interface Correlator {
-  /** Whether a match of the rule can be part of what fires. */
-  concerns(rule: SigmaRule): boolean
   /** All rules that one record matched, at once. `at`: milliseconds since 1970. */
   observe(matched: SigmaRule[], record: object, at: number, ref: Ref): void
   /** What fires as far as is known at `now`, and was not told before or has changed since. */
@@ -229,7 +227,6 @@ export function createCorrelator(
   }
 
   return {
-    concerns: rule => readings.has(rule),
     observe,
     judge: now => judgeAll(now - latenessMs, now - latenessMs),
     finish: () => judgeAll(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY),
