@@ -26,7 +26,8 @@ export function findAttacks(all: Judged[], renewals: number[]): Attack[] {
   const along = new Set([...companions].flat())
   const suspects = judged.filter(one => isSuspect(one) || along.has(one))
   const beside = suspects.length > 0 ? besideOwner(judged) : new Set<Judged>()
-  const groups = joinVisits(suspects, owned, companions, beside).map(withPlaces)
+  const join = (some: Judged[]) => joinVisits(some, owned, companions, beside)
+  const groups = join(suspects).flatMap(group => withPlaces(group, join))
   const weighed = groups
     .map(group => withLooseDeeds(group, groups, judged))
     .map(each => ({ ...each, total: weighGroup(each.group, each.loose).total }))
@@ -39,11 +40,11 @@ export function findAttacks(all: Judged[], renewals: number[]): Attack[] {
 
 /**
  * What is told with neither place nor session is a day of everybody's who was in the account: where the rest is enough, it counts
- * as what was done meanwhile.
+ * as what was done meanwhile, and holds nothing together.
  */
-function withPlaces(group: Judged[]): Judged[] {
+function withPlaces(group: Judged[], join: (some: Judged[]) => Judged[][]): Judged[][] {
   const placed = group.filter(({ visit }) => visit.origin !== null || visit.session !== null)
-  return placed.length < group.length && weighGroup(placed, []).total >= ENOUGH ? placed : group
+  return placed.length < group.length && weighGroup(placed, []).total >= ENOUGH ? join(placed) : [group]
 }
 
 /** Where the owner's machine is at work beside it, or where the owner let somebody in on it, the place is theirs. */

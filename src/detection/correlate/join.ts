@@ -77,7 +77,8 @@ export function joinVisits(
         unite(before, index)
   })
   const places = new Map(suspects.map((suspect, index) => [suspect, index]))
-  for (const [one, stranger] of companions) unite(places.get(one)!, places.get(stranger)!)
+  for (const [one, stranger] of companions)
+    if (places.has(one) && places.has(stranger)) unite(places.get(one)!, places.get(stranger)!)
   const groups = new Map<number, Judged[]>()
   suspects.forEach((suspect, index) => {
     const root = rootOf(index)

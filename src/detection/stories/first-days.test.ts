@@ -155,3 +155,41 @@ it('what the owner did in the morning, told with neither place nor session, does
   expect(incident?.occurredAt).toBe(T)
   expect(incident?.timeline.map(({ at }) => at)).toEqual([T, T + 10 * MINUTE, T + 12 * MINUTE])
 })
+
+describe('somebody new in a country where no colleague is', () => {
+  const DAY_ONE = START + 20 * DAY
+  const NEXT_DAY = DAY_ONE + DAY + 15 * HOUR
+  const user = 'new@contoso.com'
+  const LUNCH = { address: '92.10.1.1', place: { ...PLACES.hotel.place, asn: 5410, network: 'Bouygues' } }
+  const phone = { user, session: 'phone', client: 'Outlook on iOS', isInteractive: false } as const
+  const mac = {
+    user,
+    session: 'mac',
+    client: 'Safari on macOS',
+    deviceId: 'm1',
+    isDeviceKnown: true,
+  } as const
+  const colleagues = Array.from({ length: 12 }, (_, n) =>
+    atHome(20).map(activity => ({ ...activity, id: `${n} ${activity.id}`, user: `u${n}@contoso.com` })),
+  ).flat()
+  const firstDay = [
+    act(DAY_ONE + 7 * HOUR, 'hotel', mac),
+    // A log that names neither place nor session.
+    deed(DAY_ONE + 7 * HOUR + MINUTE, null, 'mfa-method-added', { user, client: null }),
+    act(DAY_ONE + 12 * HOUR, 'hotel', phone),
+    act(DAY_ONE + 14 * HOUR, 'hotel', { ...phone, ...LUNCH }),
+    act(DAY_ONE + 19 * HOUR, 'hotel', phone),
+  ]
+
+  it('had nothing stolen while they set themselves up', () => {
+    const theft = { user, session: 'x', mfa: 'passed' } as const
+    const stolen = [
+      act(NEXT_DAY, 'hetzner', { ...theft, appId: '4765445b-32c6-49b0-83e6-1d93765276ca' }),
+      act(NEXT_DAY + 10 * MINUTE, 'residential', theft),
+      deed(NEXT_DAY + 15 * MINUTE, null, 'mfa-method-added', { user, client: null }),
+      deed(NEXT_DAY + 30 * MINUTE, 'residential', 'inbox-rule-set', { ...theft, rule: HIDING }),
+    ]
+    expect(incidents(colleagues, firstDay)).toEqual([])
+    expect(incidents(colleagues, firstDay, stolen).map(([at]) => at)).toEqual([NEXT_DAY])
+  })
+})

@@ -41,6 +41,33 @@ it('what a service does for the person who asked it to is the person’s doing',
   })
 })
 
+it('so is what the service of forgotten passwords does, which goes by an account’s name', () => {
+  const service = 'fim_password_service@support.onmicrosoft.com'
+  const asked = { user: 'ada@contoso.example', actorApp: service, action: 'password-reset', userId: null }
+  const unified = directory(service, {
+    UserId: service,
+    UserType: 0,
+    Operation: 'Reset user password.',
+    Actor: [
+      { ID: service, Type: 5 },
+      { ID: '10037FFE8A2B1C4D', Type: 3 },
+      { ID: '7f1ab3c2-5d8e-4a3b-9c0d-1e2f3a4b5c6d', Type: 2 },
+    ],
+    ModifiedProperties: [],
+  })
+  expect(unified).toMatchObject(asked)
+  const entra = normalise({
+    id: 'Directory_7d0c1a52_1',
+    activityDateTime: '2026-10-24T11:15:58Z',
+    activityDisplayName: 'Reset user password',
+    category: 'UserManagement',
+    result: 'success',
+    initiatedBy: { user: { id: '7f1ab3c2-5d8e-4a3b-9c0d-1e2f3a4b5c6d', userPrincipalName: service } },
+    targetResources: [{ type: 'User', userPrincipalName: 'Ada@contoso.example' }],
+  })
+  expect(entra).toMatchObject(asked)
+})
+
 it('other services do things of their own accord', () => {
   expect(directory('Microsoft Substrate Management')).toMatchObject({ user: null })
 })
