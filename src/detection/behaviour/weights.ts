@@ -49,7 +49,7 @@ export const ACCESS = {
    * be with an act by hand beside them; or without the device that is named at home before and after;
    * or from there alone, where the machine that was used there goes on; or in any one of the directions.
    */
-  thereAndBack: { byHand: 95, byPhone: 85, phoneAndHand: 90, withoutDevice: 100, goesOn: 85, oneWay: 40 },
+  thereAndBack: { byHand: 95, byPhone: 85, phoneAndHand: 90, withoutDevice: 100, goesOn: 95, oneWay: 40 },
   /** A phone and a computer abroad that are not the person's, while both of theirs are at home. */
   bothLeftAtHome: 85,
   /** In so many countries within the hour. */
@@ -89,7 +89,7 @@ export const ACCESS = {
   /** At an address where the person never was, so many minutes before a way to pass MFA is added. */
   addsAtOnce: { points: 40, minutes: 15 },
   /** On several days from a data centre, with a client that the person uses nowhere else. */
-  comesBack: { points: 75, days: 3 },
+  comesBack: { points: 75, onlyPhone: 30, days: 3 },
   /** Far abroad and home again within so many hours, more than once, with a client that is never used at home. */
   toAndFro: { points: 85, trips: 2, hours: 30, kilometres: 1000 },
   /** The same of a phone, in a session that is never at home: on so many days. */
@@ -151,9 +151,13 @@ export const ACCESS = {
   /** For the first time in a data centre, soon after mail had gone out to many from a misused account; or as phishing pages do. */
   afterLure: { points: 70, byProxy: 85 },
   /** Signed in to by hand, where so many visits before were by programs alone; or used abroad while those go on at home. */
-  programAccount: { visits: 5, hosting: 80, abroad: 90, elsewhere: 50, goesOn: 85 },
+  programAccount: { visits: 5, hosting: 80, abroad: 90, elsewhere: 50, goesOn: 95 },
+  /** A new session of the same browser in a data centre, where much is taken or sent by as many points; the other goes on within so many days. */
+  secondSession: { points: 25, deed: 60, days: 4 },
   /** After so many days without use, in a data centre or a country where the person has not been. */
   dormant: { days: 14, points: 66, knownClient: 25 },
+  /** Used on so few days, not for so many hours, and then from a strange line, where it makes an administrator within hours. */
+  emergencyAccount: { days: 2, quietHours: 12, hours: 2, points: 50 },
   /**
    * The first use that the log has of an account, in a data centre or a country where hardly anybody else is, within so many days of
    * wrong passwords for it elsewhere; or within so many hours of one by the very same client.
@@ -245,8 +249,8 @@ export const LOWERED = {
   knownClient: 0.8,
   /** The person's own, named machine is at work from the same address on that day: a VPN that they switched on. */
   vouched: 0.25,
-  /** Password and second factor, renewed at such a place. */
-  renewedWhereVouched: 0.5,
+  /** Password and second factor, renewed at such a place, and sent mail that is deleted there. */
+  doneWhereVouched: 0.5,
   /** The first password, ways to pass MFA and devices of an account that was just made. */
   ofNewAccount: 0.5,
   /** What everybody does whose company gives out new phones or asks for a second factor from now on. */
@@ -283,7 +287,7 @@ export const SHARED = {
 }
 
 /** So many people, and this share of all, whose second factors or passwords are renewed within so many days of one. */
-export const ROLL_OUT = { people: 6, share: 0.2, days: 5 }
+export const ROLL_OUT = { people: 6, share: 0.1, days: 5 }
 
 /** A country where so few, of so many, have been used from is nobody's: for who is still being learnt, others tell. */
 export const FOREIGN = { people: 10, most: 2, share: 0.02 }

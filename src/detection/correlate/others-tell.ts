@@ -4,6 +4,7 @@ import { type Consents, isOfKnownService, isOfLetIn, judgeConsent } from '../beh
 import { accessSignal, type Surroundings } from '../behaviour/entry/access.ts'
 import { judgeAddsAtOnce } from '../behaviour/entry/adds-at-once.ts'
 import { judgeDormant } from '../behaviour/entry/dormant.ts'
+import { judgeEmergencyAccount } from '../behaviour/entry/emergency-account.ts'
 import { judgeFirstUse } from '../behaviour/entry/first-use.ts'
 import { judgeEditorInCloud, judgeToolsLetIn } from '../behaviour/entry/flows.ts'
 import { failuresOf, judgeGuessing } from '../behaviour/entry/guessing.ts'
@@ -22,6 +23,7 @@ import { judgeMeanwhile } from '../behaviour/presence/meanwhile.ts'
 import { mixedSessions } from '../behaviour/presence/mixed-sessions.ts'
 import { judgePhones } from '../behaviour/presence/phones.ts'
 import { judgeRegistered } from '../behaviour/presence/registered.ts'
+import { judgeSecondSession } from '../behaviour/presence/second-session.ts'
 import { judgeSession } from '../behaviour/presence/sessions.ts'
 import { judgeTravel } from '../behaviour/presence/travel.ts'
 import { judgeTurns } from '../behaviour/presence/turns.ts'
@@ -55,8 +57,10 @@ export function addWhatOthersTell(
   const meanwhile = judgeMeanwhile(judged)
   const atWork = judgeAtWork(judged)
   const turns = judgeTurns(judged, sessions, session => areMixed(session).size > 0, facts)
+  const second = judgeSecondSession(judged, sessions)
   const past = facts.pastOf(user)
   const dormant = judgeDormant(judged, past)
+  const emergency = judgeEmergencyAccount(judged, { traces, facts })
   const firstUse = judgeFirstUse(judged, { wrongPasswords: failures.wrongPasswords, madeAt, past })
   const lures = judgeLures(judged, user, facts)
   const resets = facts.resetsOf(user)
@@ -128,6 +132,7 @@ export function addWhatOthersTell(
       phones.get(one),
       meanwhile.get(one),
       turns.get(one),
+      second.get(one),
       atWork.get(one),
       resets.length > 0 ? judgeReset(one, resets, isNew(one)) : null,
       lockedOut.get(one),
@@ -140,6 +145,7 @@ export function addWhatOthersTell(
       lures.get(one),
       firstUse.get(one),
       dormant.get(one),
+      emergency.get(one),
     ]
     for (const signal of told) if (signal) one.signals.push(signal)
     if (attackers) one.signals.push(attackers)

@@ -3,10 +3,10 @@
 
 import type { DeedSignal } from '../behaviour/deeds/deed-signal.ts'
 import { type Access, isAtHome } from '../behaviour/entry/access.ts'
-import { isSignInByHand } from '../behaviour/memory/manner.ts'
+import { isPhone, isSignInByHand } from '../behaviour/memory/manner.ts'
 import { isHostingLike, isLine } from '../behaviour/memory/origin.ts'
 import { placesOf, type Visit } from '../behaviour/memory/visits.ts'
-import { isAnybodys, ofMachine, programsOf } from '../behaviour/presence/machines.ts'
+import { isAnybodys, isPhonesApp, ofMachine, programsOf } from '../behaviour/presence/machines.ts'
 import { type DeedName, LOWERED } from '../behaviour/weights.ts'
 import type { Signal } from '../signal.ts'
 import { cameAlong, cameHome } from './taken-along.ts'
@@ -39,6 +39,9 @@ const OF_RENEWAL: ReadonlySet<string> = new Set<DeedName>([
   'credentials-replaced',
 ])
 
+/** And anybody regrets a message. */
+const isOwnersThere = (deed: DeedSignal): boolean => isRenewal(deed) || deed.name === 'sent-mail-erased'
+
 export const isRenewal = ({ name }: DeedSignal): boolean => OF_RENEWAL.has(name)
 
 /** Lowers what is said of places that are vouched for. */
@@ -58,7 +61,8 @@ export function lowerVouched(judged: Visitor[]): void {
   for (const one of managedMachines(judged)) vouch(one, LOWERED.managedDevice)
   for (const one of cameHome(judged)) vouch(one, LOWERED.vouched)
   for (const one of cameAlong(judged)) vouch(one, LOWERED.vouched)
-  if (vouched.size + lines.size === 0) return
+  const phones = phonesAlong(judged)
+  if (vouched.size + lines.size + phones.size === 0) return
   for (const one of judged) {
     const { visit, isOwnNetwork, hasOwnDevice } = one
     if (visit.addresses.size > 0 && placesOf(one.visit).every(place => lines.has(place))) {
@@ -71,15 +75,17 @@ export function lowerVouched(judged: Visitor[]): void {
       continue
     }
     if (isOwnNetwork !== false || visit.addresses.size === 0) continue
+    const isOnPhone = placesOf(visit).every(place => isPhones(visit, phones.get(place)))
     const isOftenHere = [...visit.addresses].every(address =>
       daysHere.get(address)?.some(day => Math.abs(day - visit.day) <= SAME_VPN_DAYS),
     )
-    const factor = isOftenHere
-      ? LOWERED.vouched
-      : Math.max(...placesOf(one.visit).map(place => vouched.get(place) ?? 1))
+    const factor =
+      isOftenHere || isOnPhone
+        ? LOWERED.vouched
+        : Math.max(...placesOf(one.visit).map(place => vouched.get(place) ?? 1))
     if (factor === 1) continue
     one.deeds = one.deeds.map(deed =>
-      isRenewal(deed) ? { ...deed, weight: deed.weight * LOWERED.renewedWhereVouched } : deed,
+      isOwnersThere(deed) ? { ...deed, weight: deed.weight * LOWERED.doneWhereVouched } : deed,
     )
     if (hasOwnDevice || (visit.hasKnownDevice && !placesOf(one.visit).every(place => ofMachines.has(place))))
       continue
@@ -92,6 +98,30 @@ export function lowerVouched(judged: Visitor[]): void {
         : signal,
     )
   }
+}
+
+/** Where a log tells no sessions, all that was there on that day is one visit. */
+const isPhones = ({ systems, session }: Visit, phone: string | undefined): boolean =>
+  phone !== undefined && systems.includes(phone) && (systems.length === 1 || session === null)
+
+/**
+ * Where an app of the person's phone goes on in the session that it had at home, and the phone's system: its browser is there as
+ * well. What a page catches on its way is never an app's session.
+ */
+function phonesAlong(judged: Visitor[]): Map<string, string> {
+  const home = new Map<string, Set<string>>()
+  const phones = new Map<string, string>()
+  for (const { visit, isOwnNetwork } of judged) {
+    const { session, success, clients, systems } = visit
+    const [system, ...others] = systems
+    if (session === null || success === null || system === undefined) continue
+    if (!isPhone(system) || others.length > 0) continue
+    const apps = clients.filter(isPhonesApp)
+    const known = home.get(session)
+    if (isOwnNetwork === true) home.set(session, new Set([...(known ?? []), ...apps]))
+    else if (apps.some(app => known?.has(app))) for (const place of placesOf(visit)) phones.set(place, system)
+  }
+  return phones
 }
 
 /**

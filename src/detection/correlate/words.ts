@@ -46,6 +46,7 @@ const WAYS: [string, (from: string) => string, beside?: string][] = [
   ['machine-at-home', from => `Account used from ${from} while its owner worked at home`],
   ['comes-back', from => `Account used from ${from} day after day`],
   ['dormant-account', from => `Account used from ${from} after weeks without use`],
+  ['emergency-account', from => `Account kept for emergencies used from ${from}`],
   ['adds-method-at-once', from => `Account used on a strange computer from ${from}`],
   ['known-attacker', from => `Account used by a known attacker from ${from}`],
 ]

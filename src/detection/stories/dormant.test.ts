@@ -1,5 +1,5 @@
 // An account that was quiet for weeks: its owner is back, or somebody has found the password.
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Activity } from '../../events/activity.ts'
 import { act, DAY, deed, HOUR, habits, MINUTE, type PlaceName, START } from '../fixtures/activities.ts'
 import { judge } from '../fixtures/judge.ts'
@@ -44,3 +44,36 @@ it.each<[string, Activity[][]]>([
   ['their own browser is with them', [quietSince(1), sends('hotel', 40, { client: 'Chrome on Windows' })]],
   ['it is new', [sends('residential', 40)]],
 ])('but not when %s', (_name, stories) => expect(judge(others, ...stories)).toEqual([]))
+
+describe('an account that is kept for emergencies', () => {
+  const user = 'emergency@contoso.com'
+  const theirs = { user, session: 'x', client: 'Firefox on Windows', mfa: 'none' } as const
+  const opened = (day: number) =>
+    act(START + day * DAY + 9 * HOUR, 'office', { user, session: 's', deviceId: 'd', isDeviceKnown: true })
+  const made = { user, client: null, targetUser: 'helper@contoso.com', session: null } as const
+  const administrator = [
+    deed(T + 6 * MINUTE, null, 'user-created', made),
+    deed(T + 7 * MINUTE, null, 'role-assigned', { ...made, target: 'Global Administrator' }),
+  ]
+  const company = [...others, ...habits('cai@contoso.com')]
+
+  it('is taken over by whoever makes an administrator with it on a strange line', () => {
+    const incidents = judge(company, [opened(20), act(T, 'neighbour', theirs)], administrator)
+    expect(incidents.map(({ user, occurredAt }) => [user, occurredAt])).toEqual([[user, T]])
+    expect(incidents[0]!.title).toContain('emergencies')
+  })
+
+  it.each<[string, Activity[]]>([
+    ['in the office', [opened(20), act(T, 'office', theirs), ...administrator]],
+    [
+      'on a machine of the company',
+      [opened(20), act(T, 'neighbour', { ...theirs, deviceId: 'e', isDeviceKnown: true }), ...administrator],
+    ],
+    ['to look', [opened(20), act(T, 'neighbour', theirs)]],
+    ['that was used an hour before', [opened(30), act(T, 'neighbour', theirs), ...administrator]],
+    [
+      'that is used all the time',
+      [...[3, 9, 15, 20].map(opened), act(T, 'neighbour', theirs), ...administrator],
+    ],
+  ])('may be opened by its owner: %s', (_name, story) => expect(judge(company, story)).toEqual([]))
+})

@@ -53,6 +53,13 @@ it.each<[string, Activity[]]>([
   ['others change their passwords', renewing(COLLEAGUES, T - 2 * DAY, 'password-changed')],
 ])('but for all that when %s', (_name, others) => expect(users(comesIn('neighbour'), others)).toEqual([ANA]))
 
+it('a tenth of a company is many', () => {
+  const more = Array.from({ length: 70 }, (_, number) => `more${number}@contoso.com`)
+  const company = more.flatMap(user => habits(user, 3, START + 15 * DAY))
+  expect(users(company, comesIn('neighbour'), renewing(COLLEAGUES, T - 3 * DAY))).toEqual([])
+  expect(users(company, comesIn('neighbour'), renewing(COLLEAGUES.slice(0, 6), T - 3 * DAY))).toEqual([ANA])
+})
+
 it('whoever gets nothing new is judged as ever', () => {
   const alone = { session: 'new', client: 'Firefox on Windows', mfa: 'none' as const }
   const forwarding = [

@@ -166,6 +166,16 @@ describe('an account that only programs use', () => {
     expect(beginnings(before, [atHome, goesOn], after)).toEqual([])
   })
 
+  it('may have moved with its program, to a place that is its own in time', () => {
+    const moved = Array.from({ length: 10 }, (_, day) =>
+      act(T + day * DAY, 'hetzner', { ...service, session: 'x', isInteractive: false }),
+    )
+    const before = runs.filter(({ at }) => at < T)
+    expect(beginnings(before, moved)).toEqual([])
+    const goesOn = act(T + 2 * DAY, 'office', { ...service, isInteractive: false })
+    expect(beginnings(before, moved, [goesOn])).toEqual([T])
+  })
+
   it('may have moved with its program, or may be a person’s', () => {
     expect(
       beginnings(
@@ -286,6 +296,18 @@ describe('a session', () => {
     const cli = { session: 'c', flow: 'deviceCode', appId: '04b07795-8ddb-461a-bbee-02f9e1bf7b46' } as const
     const server = act(T + MINUTE, 'home', { ...cli, client: 'Azure CLI', isInteractive: false })
     expect(beginnings(habits(), [{ ...entered, ...cli }, server])).toEqual([])
+  })
+
+  it('that was let in at a desk and redeemed at the other protocol’s address of its provider, by another system, is another’s', () => {
+    const [desk, beside] = ['2a02:9130:4:1::7', '81.47.80.9'].map(address => ({ ...PLACES.home, address }))
+    const entered = act(T, 'home', { session: 'c', flow: 'deviceCode', ...desk })
+    const redeemed = (client: string) => [
+      act(T + 12_000, 'home', { session: 'c', client, isInteractive: false, ...beside }),
+      deed(T + HOUR, 'home', 'mail-read', { session: 'c', client: 'REST', itemCount: 30, ...beside }),
+    ]
+    const past = habits().map(each => (each.address === PLACES.home.address ? { ...each, ...desk } : each))
+    expect(beginnings(past, [entered], redeemed('Safari on macOS'))).toEqual([T])
+    expect(beginnings(past, [entered], redeemed('Chrome on Windows'))).toEqual([])
   })
 
   it('that began elsewhere goes on with another computer on a mobile network of the person’s', () => {

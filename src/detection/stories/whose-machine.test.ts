@@ -1266,3 +1266,68 @@ describe('a browser’s session that shows a system it never had', () => {
     expect(judge(habits(), atHome, away.slice(0, 1))).toEqual([])
   })
 })
+
+describe('a phone behind its VPN', () => {
+  const app = { session: 'app', client: 'Outlook on iOS', isInteractive: false } as const
+  const browser = { client: 'Safari on iOS', session: 'tab', mfa: 'passed' } as const
+  const portal = act(T + MINUTE, 'hetzner', {
+    ...browser,
+    appId: '4765445b-32c6-49b0-83e6-1d93765276ca',
+  })
+  const days = (from: PlaceName, hour: number, said: Partial<Activity>) =>
+    Array.from({ length: 28 }, (_, n) => act(START + n * DAY + hour * HOUR, from, said))
+  const withoutPhone = habits().filter(({ client }) => client !== 'Outlook on iOS')
+
+  it('has its browser there as well', () => {
+    const atHome = days('home', 19, app)
+    expect(judge(withoutPhone, atHome, [portal])).toHaveLength(1)
+    expect(judge(withoutPhone, atHome, [portal, act(T, 'hetzner', app)])).toEqual([])
+    // Which app it is does not tell whose it is, only the session that was at home.
+    expect(
+      judge(withoutPhone, atHome, [portal, act(T, 'hetzner', { ...app, session: 'other' })]),
+    ).toHaveLength(1)
+  })
+
+  it('may be there always, if it is the only one', () => {
+    const always = days('hetzner', 20, app)
+    const looks = days('hetzner', 21, { client: browser.client, session: 'tab' })
+    expect(judge(withoutPhone, always, looks)).toEqual([])
+  })
+
+  it('takes back a message as anybody does', () => {
+    const erased = [
+      act(T, 'hetzner', app),
+      deed(T + HOUR, 'hetzner', 'mail-send', { session: 'app', client: app.client }),
+      deed(T + HOUR + MINUTE, 'hetzner', 'mail-sent-delete', { session: 'app', client: app.client }),
+    ]
+    const later = act(T + DAY, 'hetzner', {
+      session: 'mail',
+      client: 'Outlook on the web',
+      isInteractive: false,
+    })
+    expect(judge(withoutPhone, days('home', 19, app), erased, [later])).toEqual([])
+  })
+})
+
+describe('a new session of the browser that the person has, in a data centre', () => {
+  const anew = { session: 'anew', client: 'Chrome on Windows' } as const
+  const taken = [
+    act(T, 'nord', anew),
+    deed(T + 10 * MINUTE, 'nord', 'file-download', { ...anew, itemCount: 150 }),
+  ]
+  const inOne = habits().map(each => (each.client === anew.client ? { ...each, session: 'b' } : each))
+
+  it('is another’s where much is taken and the session of that browser goes on', () => {
+    expect(judge(inOne, taken)).toHaveLength(1)
+    expect(
+      judge(
+        inOne.filter(({ at }) => at < T),
+        taken,
+      ),
+    ).toEqual([])
+  })
+
+  it('may be theirs on another computer', () => {
+    expect(judge(inOne, taken.slice(0, 1))).toEqual([])
+  })
+})

@@ -21,7 +21,15 @@ export function judgeProgramAccount(accesses: Access[], facts: TenantFacts): Map
   const isOnLine = own.some(({ visit }) => isLine(visit.origin!))
   const isFar = (access: Access): boolean =>
     isAbroad(access) && (isOnLine || facts.isForeign(access.visit.origin!.country ?? ''))
-  const last = Math.max(...own.map(({ visit }) => visit.last))
+  const lastAt = new Map<string, number>()
+  for (const { visit } of own)
+    lastAt.set(
+      visit.origin!.network,
+      Math.max(visit.last, lastAt.get(visit.origin!.network) ?? Number.NEGATIVE_INFINITY),
+    )
+  // Where it has moved to is its own in time, and goes on too.
+  const goesOnElsewhere = ({ visit }: Access): boolean =>
+    [...lastAt].some(([network, last]) => network !== visit.origin!.network && last > visit.first)
   for (const access of accesses) {
     const { visit, isOwnNetwork, isTrusted } = access
     if (isOwnNetwork !== false || visit.success === null) continue
@@ -40,7 +48,7 @@ export function judgeProgramAccount(accesses: Access[], facts: TenantFacts): Map
           `Signed in by hand from ${there} to an account that only programs use`,
         ),
       )
-    else if (isHostingLike(visit.origin) && isAbroad(access) && last > visit.first)
+    else if (isHostingLike(visit.origin) && isAbroad(access) && goesOnElsewhere(access))
       found.set(
         access,
         accessSignal(

@@ -1,8 +1,9 @@
 // Somebody who comes back to the account day after day from a rented machine or from abroad, beside its owner.
 import type { Signal } from '../../signal.ts'
+import { isPhone } from '../memory/manner.ts'
 import type { Origin } from '../memory/origin.ts'
 import { isByHand } from '../memory/trace.ts'
-import { HOUR } from '../memory/visits.ts'
+import { HOUR, type Visit } from '../memory/visits.ts'
 import { distance, isPlace } from '../presence/distance.ts'
 import { ofMachine, withOwnMachine } from '../presence/machines.ts'
 import { sayClients, sayKind, sayOrigin } from '../say.ts'
@@ -27,13 +28,17 @@ function judgeRented(accesses: Access[], facts: TenantFacts): Map<Access, Signal
   const rented = new Set(strange.map(({ visit }) => visit.origin!.network))
   const own = new Set<string>()
   const ownDays = new Set<number>()
+  let hasPhone = false
   for (const { visit, isOwnNetwork, isVouched } of accesses) {
     if (visit.success === null) continue
     if (isVouched) for (const client of visit.clients) own.add(client)
     if (isOwnNetwork !== true || rented.has(visit.origin!.network)) continue
     ownDays.add(visit.day)
+    hasPhone ||= visit.systems.some(isPhone)
     for (const client of visit.clients) own.add(client)
   }
+  // A phone may be behind its VPN always, if it is the only one.
+  const isOnlyPhone = ({ systems }: Visit): boolean => !hasPhone && systems.every(isPhone)
   const days = new Map<string, Set<number>>()
   for (const access of strange) {
     const { visit } = access
@@ -48,7 +53,7 @@ function judgeRented(accesses: Access[], facts: TenantFacts): Map<Access, Signal
       accessSignal(
         'comes-back',
         'T1078.004',
-        ACCESS.comesBack.points *
+        ACCESS.comesBack[isOnlyPhone(visit) ? 'onlyPhone' : 'points'] *
           (access.isTrusted ? LOWERED.trustedNetwork : 1) *
           (access.knowledge === 'none' ? LEARNING.oddFactor : 1),
         visit.success!,

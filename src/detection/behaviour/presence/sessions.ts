@@ -48,7 +48,7 @@ export function judgeSession(judged: Access, session: Access[], mixed: ReadonlyS
   const owners =
     earlier.length > 0 || areMixed ? earlier : owned.filter(other => isOnAnotherSoon(access, other))
   const signals: Signal[] = isHere || areMixed ? [] : twoBrowsers(access, session)
-  const letIn = whereLetIn(access, others)
+  const letIn = whereLetIn(access, [...others, ...session.filter(other => isBesideIt(visit, other.visit))])
   const ofCode = letIn ? judgeLetIn(access, letIn, session) : null
   if (ofCode) signals.push(ofCode)
   if (owners.length > 0) {
@@ -263,6 +263,13 @@ const isElsewhere = (one: Visit, other: Visit): boolean =>
   one.origin!.prefix !== other.origin!.prefix &&
   (one.origin!.network !== other.origin!.network ||
     one.origin!.address.includes(':') === other.origin!.address.includes(':'))
+
+/** Another system at the other protocol's address of one network, which may be the house's or a neighbour's. */
+const isBesideIt = (visit: Visit, other: Visit): boolean =>
+  other.origin !== null &&
+  !isElsewhere(other, visit) &&
+  other.origin.prefix !== visit.origin!.prefix &&
+  isOtherSystem(visit.systems, other.systems)
 
 const isOtherClient = (before: Visit, { visit, knowsClients, hasOwnDevice }: Access): boolean =>
   !knowsClients ||
