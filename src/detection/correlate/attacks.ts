@@ -153,11 +153,15 @@ function attackOf(group: Judged[], loose: DeedSignal[], { judged, quiet, beside 
     (a, b) => a.visit.first - b.visit.first || (a.visit.key < b.visit.key ? -1 : 1),
   )
   const looseIds = new Set(loose.map(({ eventId }) => eventId))
-  const traces: Trace[] = visits.flatMap(({ visit }) =>
-    visit.origin === null && visit.session === null && !group.some(member => member.visit === visit)
-      ? visit.traces.filter(({ origin }) => origin !== null && addresses.has(origin.address))
-      : visit.traces,
-  )
+  const members = new Set(group.map(({ visit }) => visit))
+  const begin = Math.min(...group.map(({ visit }) => visit.first))
+  const traces: Trace[] = visits.flatMap(({ visit }) => {
+    if (visit.origin !== null || members.has(visit)) return visit.traces
+    if (visit.session === null)
+      return visit.traces.filter(({ origin }) => origin !== null && addresses.has(origin.address))
+    // Before it was stolen, a session on a machine of the company's was its owner's, also where nobody can say where that stood.
+    return visit.hasKnownDevice ? visit.traces.filter(({ at }) => at >= begin) : visit.traces
+  })
   for (const { visit } of judged)
     if (visit.origin === null) traces.push(...visit.traces.filter(({ id }) => looseIds.has(id)))
   traces.push(...invitations(group, judged))

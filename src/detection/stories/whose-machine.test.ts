@@ -1331,3 +1331,16 @@ describe('a new session of the browser that the person has, in a data centre', (
     expect(judge(inOne, taken.slice(0, 1))).toEqual([])
   })
 })
+
+it('a session that is stolen from a machine in Microsoft’s cloud was its owner’s until then', () => {
+  const cloud = { session: 'cloud', client: 'Firefox on Windows' } as const
+  const works = (at: number) =>
+    act(at, 'azure', { ...cloud, deviceId: 'pc', isDeviceKnown: true, isInteractive: false })
+  const days = Array.from({ length: 20 }, (_, n) => works(START + n * DAY + 9 * HOUR))
+  const stolen = [
+    act(T, 'hetzner', { ...cloud, client: 'Chrome on macOS' }),
+    deed(T + 20 * MINUTE, 'hetzner', 'inbox-rule-set', { ...cloud, rule: HIDING }),
+  ]
+  const [incident, ...others] = judge(habits(), days, [works(T - 2 * HOUR), works(T + 2 * HOUR)], stolen)
+  expect([incident?.occurredAt, others]).toEqual([T, []])
+})
