@@ -151,7 +151,7 @@ export const ACCESS = {
   /** For the first time in a data centre, soon after mail had gone out to many from a misused account; or as phishing pages do. */
   afterLure: { points: 70, byProxy: 85 },
   /** Signed in to by hand, where so many visits before were by programs alone; or used abroad while those go on at home. */
-  programAccount: { visits: 5, hosting: 80, abroad: 90, elsewhere: 50, goesOn: 95 },
+  programAccount: { visits: 5, hosting: 80, abroad: 90, elsewhere: 50, goesOn: 95, allOver: 3 },
   /** A new session of the same browser in a data centre, where much is taken or sent by as many points; the other goes on within so many days. */
   secondSession: { points: 25, deed: 60, days: 4 },
   /** After so many days without use, in a data centre or a country where the person has not been. */

@@ -166,6 +166,15 @@ describe('an account that only programs use', () => {
     expect(beginnings(before, [atHome, goesOn], after)).toEqual([])
   })
 
+  it('is an attacker’s on several rented machines of its own country on a day, while it goes on', () => {
+    const inSpain = { ...PLACES.hetzner.place, country: 'ES', city: 'Madrid' }
+    const there = ['95.217.3.3', '95.217.9.9', '95.217.80.1'].map((address, n) =>
+      act(T + n * HOUR, 'hetzner', { ...service, address, place: inSpain, isInteractive: false }),
+    )
+    expect(beginnings(runs, there)).toEqual([T])
+    expect(beginnings(runs, there.slice(0, 2))).toEqual([])
+  })
+
   it('may have moved with its program, to a place that is its own in time', () => {
     const moved = Array.from({ length: 10 }, (_, day) =>
       act(T + day * DAY, 'hetzner', { ...service, session: 'x', isInteractive: false }),

@@ -1327,6 +1327,16 @@ describe('a new session of the browser that the person has, in a data centre', (
     ).toEqual([])
   })
 
+  it('is told also where the other session ends in Microsoft’s cloud', () => {
+    const mail = deed(T + 2 * DAY, null, 'mail-read', { session: 'b', client: 'Outlook on the web' })
+    const [incident] = judge(
+      inOne.filter(({ at }) => at < T + DAY),
+      taken,
+      [mail],
+    )
+    expect(incident!.why.join()).toContain('while the session that the same browser has goes on at')
+  })
+
   it('may be theirs on another computer', () => {
     expect(judge(inOne, taken.slice(0, 1))).toEqual([])
   })

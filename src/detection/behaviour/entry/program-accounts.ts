@@ -2,6 +2,7 @@
 import type { Signal } from '../../signal.ts'
 import { isSignInByHand, type Manner } from '../memory/manner.ts'
 import { isHostingLike, isLine } from '../memory/origin.ts'
+import { DAY } from '../memory/visits.ts'
 import { isServers } from '../presence/machines.ts'
 import { sayOrigin } from '../say.ts'
 import type { TenantFacts } from '../tenant-facts.ts'
@@ -11,7 +12,7 @@ import { isTool } from './flows.ts'
 
 /**
  * Signals by the visit. What a service does by itself never needs a hand, least of all at a strange place. Nor does it run on a
- * rented machine abroad while it goes on where it always ran: a service that moves leaves its place.
+ * rented machine abroad, or on several on a day, while it goes on where it always ran: a service that moves leaves its place.
  */
 export function judgeProgramAccount(accesses: Access[], facts: TenantFacts): Map<Access, Signal> {
   const found = new Map<Access, Signal>()
@@ -28,6 +29,15 @@ export function judgeProgramAccount(accesses: Access[], facts: TenantFacts): Map
       Math.max(visit.last, lastAt.get(visit.origin!.network) ?? Number.NEGATIVE_INFINITY),
     )
   // Where it has moved to is its own in time, and goes on too.
+  const rented = accesses.filter(
+    ({ visit, isOwnNetwork }) =>
+      isOwnNetwork === false && visit.success !== null && isHostingLike(visit.origin),
+  )
+  // One service runs on one machine, or on few: not on several new ones on a day.
+  const isAllOver = ({ visit }: Access): boolean => {
+    const near = rented.filter(other => Math.abs(other.visit.first - visit.first) <= DAY)
+    return new Set(near.flatMap(other => [...other.visit.addresses])).size >= ACCESS.programAccount.allOver
+  }
   const goesOnElsewhere = ({ visit }: Access): boolean =>
     [...lastAt].some(([network, last]) => network !== visit.origin!.network && last > visit.first)
   for (const access of accesses) {
@@ -48,7 +58,11 @@ export function judgeProgramAccount(accesses: Access[], facts: TenantFacts): Map
           `Signed in by hand from ${there} to an account that only programs use`,
         ),
       )
-    else if (isHostingLike(visit.origin) && isAbroad(access) && goesOnElsewhere(access))
+    else if (
+      isHostingLike(visit.origin) &&
+      (isAbroad(access) || isAllOver(access)) &&
+      goesOnElsewhere(access)
+    )
       found.set(
         access,
         accessSignal(

@@ -21,8 +21,8 @@ export function judgeSecondSession(
     const { visit, isTrusted } = one
     if (!one.deeds.some(({ weight, family }) => weight >= deed && MUCH.has(family))) continue
     if (!isStrange(one) || !sessions.get(visit.session!)!.every(isStrange)) continue
-    const other = [...sessions.values()].find(session => goesOnBeside(session, one))
-    if (other)
+    const owner = ownerBeside(sessions.values(), one)
+    if (owner)
       found.set(
         one,
         accessSignal(
@@ -30,7 +30,7 @@ export function judgeSecondSession(
           'T1078.004',
           points * (isTrusted ? LOWERED.trustedNetwork : 1),
           visit.success!,
-          `Signed in anew from ${sayOrigin(visit.origin!)}, while the session that the same browser has goes on at ${sayOrigin(other.at(-1)!.visit.origin!, visit.origin!)}`,
+          `Signed in anew from ${sayOrigin(visit.origin!)}, while the session that the same browser has goes on at ${sayOrigin(owner.visit.origin!, visit.origin!)}`,
         ),
       )
   }
@@ -47,17 +47,25 @@ const isStrange = ({ visit, isOwnNetwork, hasOwnDevice, isVouched }: Access): bo
   !visit.hasKnownDevice &&
   !isVouched
 
-/** Used by the owner with the same browser some days before, and some days after. */
-function goesOnBeside(session: Access[], { visit }: Access): boolean {
+/** Where the owner goes on, in a session that they used with the same browser some days before and use some days after. */
+function ownerBeside(sessions: Iterable<Access[]>, one: Access): Access | null {
+  for (const session of sessions) {
+    const owner = goesOnBeside(session, one)
+    if (owner) return owner
+  }
+  return null
+}
+
+function goesOnBeside(session: Access[], { visit }: Access): Access | null {
   const near = ACCESS.secondSession.days * DAY
   const owners = session.filter(
     other =>
       (other.isOwnNetwork === true || other.isVouched) &&
+      other.visit.origin !== null &&
       other.visit.success !== null &&
       other.visit.clients.some(client => isComputers(client) && visit.clients.includes(client)),
   )
-  return (
-    owners.some(({ visit: { last } }) => last <= visit.first && last >= visit.first - near) &&
-    owners.some(({ visit: { first } }) => first >= visit.first && first <= visit.last + near)
-  )
+  const isBefore = owners.some(({ visit: { last } }) => last <= visit.first && last >= visit.first - near)
+  const after = owners.find(({ visit: { first } }) => first >= visit.first && first <= visit.last + near)
+  return (isBefore && after) || null
 }
