@@ -54,3 +54,13 @@ it('nor is it strange where their machine is, or after the help desk’s reset',
   const desk = habits('desk@contoso.com')
   expect(beginnings(bound, desk, [bare, reset, comes('neighbour'), adds('neighbour')])).toEqual([])
 })
+
+it('nor behind a relay with a browser that they have at home', () => {
+  const safari = { client: 'Safari on macOS' }
+  const atHome = [2, 5, 8, 11].map(day =>
+    act(START + day * DAY + 20 * HOUR, 'home', { ...safari, session: 'mac' }),
+  )
+  const story = (from: PlaceName, said = safari) => [comes(from, said), adds(from, 4, said)]
+  expect(beginnings(bound, atHome, story('relay'))).toEqual([])
+  expect(beginnings(bound, atHome, story('relay', { client: 'Firefox on Linux' }))).toEqual([T])
+})

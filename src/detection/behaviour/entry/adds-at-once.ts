@@ -52,6 +52,8 @@ const isStranger = (access: Access): boolean =>
   access.knowledge !== 'none' &&
   access.visit.success !== null &&
   !isSpokenFor(access) &&
+  // Behind a relay every address is new.
+  !(access.visit.origin?.kind === 'relay' && access.knowsClients) &&
   access.visit.clients.some(isComputers) &&
   access.visit.devices.length === 0
 
