@@ -49,7 +49,7 @@ export const ACCESS = {
    * be with an act by hand beside them; or without the device that is named at home before and after;
    * or from there alone, where the machine that was used there goes on; or in any one of the directions.
    */
-  thereAndBack: { byHand: 95, byPhone: 85, phoneAndHand: 90, withoutDevice: 100, goesOn: 95, oneWay: 40 },
+  thereAndBack: { byHand: 95, byPhone: 85, phoneAndHand: 90, withoutDevice: 100, goesOn: 85, oneWay: 40 },
   /** A phone and a computer abroad that are not the person's, while both of theirs are at home. */
   bothLeftAtHome: 85,
   /** In so many countries within the hour. */
@@ -151,7 +151,14 @@ export const ACCESS = {
   /** For the first time in a data centre, soon after mail had gone out to many from a misused account; or as phishing pages do. */
   afterLure: { points: 70, byProxy: 85 },
   /** Signed in to by hand, where so many visits before were by programs alone; or used abroad while those go on at home. */
-  programAccount: { visits: 5, hosting: 80, abroad: 90, elsewhere: 50, goesOn: 95, allOver: 3 },
+  programAccount: {
+    visits: 5,
+    hosting: 80,
+    abroad: 90,
+    elsewhere: 50,
+    goesOn: 95,
+    allOver: { addresses: 3, networks: 2 },
+  },
   /** A new session of the same browser in a data centre, where much is taken or sent by as many points; the other goes on within so many days. */
   secondSession: { points: 25, deed: 60, days: 4 },
   /** After so many days without use, in a data centre or a country where the person has not been. */

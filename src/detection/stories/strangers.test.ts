@@ -167,12 +167,15 @@ describe('an account that only programs use', () => {
   })
 
   it('is an attacker’s on several rented machines of its own country on a day, while it goes on', () => {
-    const inSpain = { ...PLACES.hetzner.place, country: 'ES', city: 'Madrid' }
-    const there = ['95.217.3.3', '95.217.9.9', '95.217.80.1'].map((address, n) =>
-      act(T + n * HOUR, 'hetzner', { ...service, address, place: inSpain, isInteractive: false }),
-    )
-    expect(beginnings(runs, there)).toEqual([T])
-    expect(beginnings(runs, there.slice(0, 2))).toEqual([])
+    const there = (landlords: Array<'hetzner' | 'ovh'>) =>
+      landlords.map((landlord, n) => {
+        const place = { ...PLACES[landlord].place, country: 'ES', city: 'Madrid' }
+        const address = `95.217.${n}.3`
+        return act(T + n * HOUR, landlord, { ...service, address, place, isInteractive: false })
+      })
+    expect(beginnings(runs, there(['hetzner', 'ovh', 'hetzner']))).toEqual([T])
+    expect(beginnings(runs, there(['hetzner', 'ovh']))).toEqual([])
+    expect(beginnings(runs, there(['hetzner', 'hetzner', 'hetzner']))).toEqual([])
   })
 
   it('may have moved with its program, to a place that is its own in time', () => {

@@ -28,16 +28,20 @@ export function judgeProgramAccount(accesses: Access[], facts: TenantFacts): Map
       visit.origin!.network,
       Math.max(visit.last, lastAt.get(visit.origin!.network) ?? Number.NEGATIVE_INFINITY),
     )
-  // Where it has moved to is its own in time, and goes on too.
   const rented = accesses.filter(
     ({ visit, isOwnNetwork }) =>
       isOwnNetwork === false && visit.success !== null && isHostingLike(visit.origin),
   )
-  // One service runs on one machine, or on few: not on several new ones on a day.
+  // One service runs on one machine, or with one provider: not on several new ones of two on a day.
   const isAllOver = ({ visit }: Access): boolean => {
     const near = rented.filter(other => Math.abs(other.visit.first - visit.first) <= DAY)
-    return new Set(near.flatMap(other => [...other.visit.addresses])).size >= ACCESS.programAccount.allOver
+    const { addresses, networks } = ACCESS.programAccount.allOver
+    return (
+      new Set(near.flatMap(other => [...other.visit.addresses])).size >= addresses &&
+      new Set(near.map(other => other.visit.origin!.network)).size >= networks
+    )
   }
+  // Where it has moved to is its own in time, and goes on too.
   const goesOnElsewhere = ({ visit }: Access): boolean =>
     [...lastAt].some(([network, last]) => network !== visit.origin!.network && last > visit.first)
   for (const access of accesses) {

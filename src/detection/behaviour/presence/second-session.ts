@@ -19,7 +19,8 @@ export function judgeSecondSession(
   const { points, deed } = ACCESS.secondSession
   for (const one of judged) {
     const { visit, isTrusted } = one
-    if (!one.deeds.some(({ weight, family }) => weight >= deed && MUCH.has(family))) continue
+    if (visit.success === null || !one.deeds.some(({ weight, family }) => weight >= deed && MUCH.has(family)))
+      continue
     if (!isStrange(one) || !sessions.get(visit.session!)!.every(isStrange)) continue
     const owner = ownerBeside(sessions.values(), one)
     if (owner)
@@ -29,7 +30,7 @@ export function judgeSecondSession(
           'second-session',
           'T1078.004',
           points * (isTrusted ? LOWERED.trustedNetwork : 1),
-          visit.success!,
+          visit.success,
           `Signed in anew from ${sayOrigin(visit.origin!)}, while the session that the same browser has goes on at ${sayOrigin(owner.visit.origin!, visit.origin!)}`,
         ),
       )
