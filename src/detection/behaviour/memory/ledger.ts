@@ -16,7 +16,7 @@ export interface Person {
   isGuest: boolean
   /** When a record says that the account was made; null when none does. */
   madeAt: number | null
-  /** Made anew whenever they are asked for (see shelf.ts). */
+  /** Where there are many, made anew whenever they are asked for (see shelf.ts). */
   readonly traces: Trace[]
 }
 
@@ -41,7 +41,12 @@ export interface Ledger {
   counts(): { taken: number; repeated: number; people: number }
 }
 
-/** As many are at hand; whatever nothing more can be added to is put away then. */
+export interface LedgerOptions {
+  /** How many traces, of all people, are kept at hand: to put away few costs more than it saves. */
+  mostAtHand?: number
+}
+
+/** Beyond, so many of each; whatever nothing more can be added to is put away then. */
 const AT_HAND = 64
 
 interface Entry extends Omit<Person, 'traces' | 'madeAt'> {
@@ -62,7 +67,7 @@ interface Pointed {
   particulars: Particulars | null
 }
 
-export function createLedger(): Ledger {
+export function createLedger({ mostAtHand = 60_000 }: LedgerOptions = {}): Ledger {
   const seen = createSeen()
   const traces = createTraces()
   const shelf = createShelf()
@@ -72,6 +77,8 @@ export function createLedger(): Ledger {
   const made = new Map<string, number>()
   let taken = 0
   let repeated = 0
+  /** Of all people together. */
+  let atHand = 0
 
   function entryOf(user: string): Entry {
     let entry = entries.get(user)
@@ -99,14 +106,26 @@ export function createLedger(): Ledger {
     if (trace.at < entry.first) entry.first = trace.at
     if (trace.at > entry.last) entry.last = trace.at
     if (isOneOfMany(trace) && joinLately(entry.lately, trace)) return
-    if (entry.atHand.push(trace) < AT_HAND) return
+    atHand++
+    if (entry.atHand.push(trace) < AT_HAND || atHand < mostAtHand) return
     const open = new Set(entry.lately)
-    entry.away.push(shelf.put(entry.atHand.filter(each => !open.has(each))))
-    entry.atHand = entry.atHand.filter(each => open.has(each))
+    putAway(
+      entry,
+      entry.atHand.filter(each => open.has(each)),
+      entry.atHand.filter(each => !open.has(each)),
+    )
+  }
+
+  function putAway(entry: Entry, kept: Trace[], rest: Trace[]): void {
+    if (rest.length === 0) return
+    entry.away.push(shelf.put(rest))
+    entry.atHand = kept
+    atHand -= rest.length
   }
 
   function take(into: Entry, entry: Entry): void {
-    into.away.push(...entry.away, shelf.put(entry.atHand))
+    into.away.push(...entry.away)
+    for (const trace of entry.atHand) into.atHand.push(trace)
     into.first = Math.min(into.first, entry.first)
     into.last = Math.max(into.last, entry.last)
     into.userId ??= entry.userId
@@ -141,35 +160,38 @@ export function createLedger(): Ledger {
     return [...entries.values()].sort((a, b) => (a.user < b.user ? -1 : 1))
   }
 
-  function tracesOf({ away, atHand }: Pick<Entry, 'away' | 'atHand'>): Trace[] {
-    const all: Trace[] = []
-    for (const stack of away) shelf.take(stack, all)
-    for (const trace of atHand) all.push(trace)
-    return all
-  }
-
   function personOf(entry: Entry): Person {
-    const all = sumUp(tracesOf(entry))
-    const inOrder = shelf.put(all)
-    entry.away = [inOrder]
-    entry.atHand = []
-    entry.lately.fill(null)
-    const full = fullest(originsOf(all))
     const { user, name, userId, tenant, isGuest } = entry
+    entry.lately.fill(null)
+    const person = { user, name, userId, tenant, isGuest, madeAt: made.get(user) ?? null }
+    if (entry.away.length === 0) {
+      atHand -= entry.atHand.length
+      entry.atHand = sumUp(entry.atHand)
+      atHand += entry.atHand.length
+      return { ...person, traces: placed(entry.atHand) }
+    }
+    putAway(entry, [], entry.atHand)
+    const away = entry.away.slice()
+    let inOrder: Stack | null = null
+    let full: ReturnType<typeof fullest> = null
+    // Put in order when they are asked for the first time: whoever asks then has them before they are put away again.
+    function inOrderOfTime(): Trace[] {
+      const all: Trace[] = []
+      for (const stack of inOrder === null ? away : [inOrder]) shelf.take(stack, all)
+      if (inOrder !== null) return all
+      const summed = sumUp(all)
+      inOrder = shelf.put(summed)
+      full = fullest(originsOf(summed))
+      // Unless something has come meanwhile.
+      if (entry.away.length === away.length && entry.away.at(-1) === away.at(-1)) entry.away = [inOrder]
+      away.length = 0
+      return summed
+    }
     return {
-      user,
-      name,
-      userId,
-      tenant,
-      isGuest,
-      madeAt: made.get(user) ?? null,
+      ...person,
       get traces() {
-        const traces: Trace[] = []
-        shelf.take(inOrder, traces)
-        // Sign-ins say where an address is, audit logs the address alone: it is at the same place in both.
-        if (full !== null)
-          for (const trace of traces) if (trace.origin !== null) trace.origin = full(trace.origin)
-        return traces
+        const traces = inOrderOfTime()
+        return placedBy(full, traces)
       },
     }
   }
@@ -221,6 +243,18 @@ export function createLedger(): Ledger {
     people: () => entriesByName().map(personOf),
     counts: () => ({ taken, repeated, people: entries.size }),
   }
+}
+
+/** Sign-ins say where an address is, audit logs the address alone: it is at the same place in both. */
+const placed = (traces: Trace[]): Trace[] => placedBy(fullest(originsOf(traces)), traces)
+
+function placedBy(full: ReturnType<typeof fullest>, traces: Trace[]): Trace[] {
+  if (full === null) return traces
+  return traces.map(trace => {
+    if (trace.origin === null) return trace
+    const origin = full(trace.origin)
+    return origin === trace.origin ? trace : { ...trace, origin }
+  })
 }
 
 function* originsOf(traces: Trace[]): Generator<Origin> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { act, deed, HOUR, MINUTE, START } from '../../fixtures/activities.ts'
+import { act, deed, MINUTE, START } from '../../fixtures/activities.ts'
 import { createLedger } from './ledger.ts'
 import { createShelf } from './shelf.ts'
 import { createTraces, type Trace } from './trace.ts'
@@ -64,21 +64,39 @@ it('people who do more than is kept at hand are remembered whole, asked for now 
           session: `session ${Math.floor(place / 90)}`,
         }),
   )
-  const once = createLedger()
-  const often = createLedger()
-  for (const [place, activity] of activities.entries()) {
-    once.add(activity, { matches: [], ref: null })
-    often.add(activity, { matches: [], ref: null })
-    if (place % 50 === 0) often.people()
-  }
-  const [whole, parts] = [once, often].map(ledger =>
-    ledger
-      .people()[0]!
-      .traces.map(({ id, at, until, records, items }) => ({ id, at, until, records, items })),
-  )
+  const ledgers = [60_000, 0, 100, 0, 100].map(mostAtHand => createLedger({ mostAtHand }))
+  for (const [place, activity] of activities.entries())
+    for (const [number, ledger] of ledgers.entries()) {
+      ledger.add(activity, { matches: [], ref: null })
+      if (number < 3 || place % 50 > 0) continue
+      const [one] = ledger.people()
+      const [same] = ledger.people()
+      expect(one!.traces).toEqual(same!.traces)
+    }
+  const told = ledgers.map(ledger => {
+    const [person] = ledger.people()
+    const tell = () => person!.traces.map(({ id, at, until, records }) => ({ id, at, until, records }))
+    expect(tell()).toEqual(tell())
+    return tell()
+  })
+  const [whole, ...others] = told
   expect(whole!.reduce((sum, { records }) => sum + records, 0)).toBe(700)
   expect(whole!.length).toBeLessThan(700)
   expect(whole!.at(-1)!.until).toBe(START + 699 * 5 * MINUTE)
-  expect(whole!.every(({ at, until }) => until - at < HOUR)).toBe(true)
-  expect(parts).toEqual(whole)
+  for (const other of others) expect(other).toEqual(whole)
+})
+
+it('what was asked for before more came in stays as it was, and nothing is lost', () => {
+  const ledger = createLedger({ mostAtHand: 0 })
+  const add = (from: number, count: number) => {
+    for (let place = from; place < from + count; place++)
+      ledger.add(deed(START + place * MINUTE, 'home', 'inbox-rule-set'), { matches: [], ref: null })
+  }
+  add(0, 100)
+  const [early] = ledger.people()
+  const [other] = ledger.people()
+  expect(other!.traces).toHaveLength(100)
+  add(100, 100)
+  expect(early!.traces).toHaveLength(100)
+  expect(ledger.people()[0]!.traces).toHaveLength(200)
 })

@@ -125,8 +125,8 @@ function createNumbers<T>(): Numbers<T> {
 const HYPHEN = 0x2d
 const LENGTH = 36
 /** Where each of the 32 digits stands. */
-const DIGITS = [...'00000000-0000-0000-0000-000000000000'].flatMap((sign, place) =>
-  sign === '0' ? [place] : [],
+const DIGITS = Uint8Array.from(
+  [...'00000000-0000-0000-0000-000000000000'].flatMap((sign, place) => (sign === '0' ? [place] : [])),
 )
 /** Lower case alone: what is read again is what was written. */
 const VALUES = Uint8Array.from({ length: 256 }, (_, code) =>
