@@ -180,11 +180,11 @@ describe('an account that only programs use', () => {
 
   it('may have moved with its program, to a place that is its own in time', () => {
     const moved = Array.from({ length: 10 }, (_, day) =>
-      act(T + day * DAY, 'hetzner', { ...service, session: 'x', isInteractive: false }),
+      act(T + day * DAY, 'hetzner', { ...service, session: 's', isInteractive: false }),
     )
-    const before = runs.filter(({ at }) => at < T)
+    const before = runs.filter(({ at }) => at < T).map(run => ({ ...run, session: 's' }))
     expect(beginnings(before, moved)).toEqual([])
-    const goesOn = act(T + 2 * DAY, 'office', { ...service, isInteractive: false })
+    const goesOn = act(T + 2 * DAY, 'office', { ...service, session: 's', isInteractive: false })
     expect(beginnings(before, moved, [goesOn])).toEqual([T])
   })
 
