@@ -7,13 +7,14 @@ import { isConfirmation } from '../behaviour/entry/vendor.ts'
 import type { Trace } from '../behaviour/memory/trace.ts'
 import { byTime, isSignIn } from '../behaviour/memory/trace.ts'
 import { DAY, MINUTE, type Visit } from '../behaviour/memory/visits.ts'
-import { isOwnMachine, ofMachine } from '../behaviour/presence/machines.ts'
+import { ofMachine } from '../behaviour/presence/machines.ts'
 import { ENOUGH, JOIN, VENDOR_CONFIRMED } from '../behaviour/weights.ts'
 import { companionsOf } from './companions.ts'
 import type { Attack } from './incident.ts'
 import { isSuspect, joinVisits } from './join.ts'
 import type { Judged } from './judged.ts'
 import { type Group, mergeNear } from './merge.ts'
+import { ownedSessions, sessionsOf } from './owned-sessions.ts'
 import { SLACK, withoutTwins } from './twins.ts'
 import { besideMachines } from './vouch.ts'
 import { weigh } from './weigh.ts'
@@ -237,40 +238,6 @@ function returns(group: Judged[], members: ReadonlySet<Judged>, judged: Judged[]
 
 /** Clients that say which machine they run on. */
 const machinesOf = (visits: Visit[]): string[] => visits.flatMap(({ clients }) => ofMachine(clients))
-
-/** As strange as this, the first visit of a session makes it the attacker's. */
-const STRANGE_BEGINNING = 60
-
-/** Sessions that the owner uses: one that began with a break-in does not become theirs by going on near them. */
-function ownedSessions(judged: Judged[]): Set<string> {
-  const owned = new Set<string>()
-  const begun = new Set<string>()
-  const stolen = new Set<string>()
-  for (const one of judged) {
-    const { visit, isOwnNetwork, isNewAddress, hasOwnDevice, isVouched, strangeness, knowledge } = one
-    const { session, success } = visit
-    const isTheirPlace = isOwnNetwork && (!isNewAddress || hasOwnDevice)
-    if (session === null || isOwnNetwork === null) continue
-    if (!begun.has(session) && success !== null) {
-      begun.add(session)
-      if (!isOwnNetwork && strangeness >= STRANGE_BEGINNING) stolen.add(session)
-      // Nobody knows yet which networks are the person's: one who begins it unremarkably is taken for them.
-      if (knowledge === 'none' && strangeness < JOIN.suspect) owned.add(session)
-    }
-    if ((isTheirPlace || isVouched || isLettingIn(one) || isOwnMachine(one)) && !stolen.has(session))
-      owned.add(session)
-  }
-  return owned
-}
-
-/** Sessions that are the attacker's alone. One the owner uses too is the attacker's only on the attacker's networks. */
-export function sessionsOf(group: Judged[], judged: Judged[]): string[] {
-  const owned = ownedSessions(judged)
-  const sessions = new Set<string>()
-  for (const { visit } of group)
-    if (visit.session !== null && !owned.has(visit.session)) sessions.add(visit.session)
-  return [...sessions].sort()
-}
 
 /**
  * What the owner was led to do at their own desk: letting in a device-code session or an application. The attack began

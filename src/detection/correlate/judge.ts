@@ -9,7 +9,7 @@ import { HOUR, type Visit, visitsOf } from '../behaviour/memory/visits.ts'
 import { disownRegistered } from '../behaviour/presence/registered.ts'
 import type { Settings } from '../behaviour/settings.ts'
 import type { TenantFacts } from '../behaviour/tenant-facts.ts'
-import { findAttacks, sessionsOf, visitsOfAttacks } from './attacks.ts'
+import { findAttacks, visitsOfAttacks } from './attacks.ts'
 import {
   type Attack,
   actOf,
@@ -21,6 +21,7 @@ import {
   severityOf,
 } from './incident.ts'
 import type { Judged } from './judged.ts'
+import { sessionsOf } from './owned-sessions.ts'
 import { judgeVisits, visitsByStolen } from './visitor.ts'
 import { tell } from './words.ts'
 
